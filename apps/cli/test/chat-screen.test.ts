@@ -66,10 +66,10 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("smart_approve");
     chat.type(`look${enter}`);
     await chat.shows("echo seen > marker; cat marker");
-    await chat.shows("yes, once");
+    await chat.shows("Yes, once");
     expect(existsSync(join(here.path, "marker"))).toBe(false);
     await choose(chat, 0);
-    await chat.shows("✓ shell");
+    await chat.shows("  $ echo seen");
     await chat.shows("• it said seen");
     await chat.shows("done · 2 turns · 1 tool call");
     chat.type(`/exit${enter}`);
@@ -85,7 +85,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const chat = here.chat(["--session-id", "s1"]);
     await chat.shows("smart_approve");
     chat.type(`go${enter}`);
-    await chat.shows("yes, once");
+    await chat.shows("Yes, once");
     await choose(chat, 4);
     await chat.shows("Why not?");
     chat.type(`keep it clean${enter}`);
@@ -100,9 +100,9 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const chat = here.chat();
     await chat.shows("smart_approve");
     chat.type(`go${enter}`);
-    await chat.shows("yes, once");
+    await chat.shows("Yes, once");
     await choose(chat, 3);
-    await chat.shows("Edit it");
+    await chat.shows("Edit it, then");
     chat.type(`2${enter}`);
     await chat.shows("Fine.");
     expect(existsSync(join(here.path, "marker"))).toBe(false);
@@ -119,10 +119,10 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const first = here.chat();
     await first.shows("smart_approve");
     first.type(`go${enter}`);
-    await first.shows("always: edit(./ran) in this folder");
+    await first.shows("always allow edit(./ran) in this folder");
     await choose(first, 2);
     await first.shows("Allowed always.");
-    await first.shows("yes, once");
+    await first.shows("Yes, once");
     await choose(first, 4);
     await first.shows("Why not?");
     first.type(enter);
@@ -130,9 +130,9 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const second = here.chat();
     await second.shows("smart_approve");
     second.type(`go${enter}`);
-    await second.shows("✓ shell echo a >> ran");
+    await second.shows("$ echo a >> ran");
     await second.shows("echo b >> other");
-    await second.shows("yes, once");
+    await second.shows("Yes, once");
     expect(await readFile(join(here.path, "ran"), "utf8")).toBe("a\na\n");
   });
 
@@ -158,9 +158,9 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const seconds = `71.${process.pid}`;
     await using here = await place([{ calls: [command(`echo up; sleep ${seconds}`)] }, { text: "Again." }]);
     const chat = here.chat(["--mode", "auto"]);
-    await chat.shows("· auto ·");
+    await chat.shows("auto ·");
     chat.type(`go${enter}`);
-    await chat.shows(/^ {2}up/m);
+    await chat.shows(/^ {4}up/m);
     chat.type(escape);
     await chat.shows("cancelled");
     expect(await processesWith(seconds)).toEqual([]);
@@ -198,7 +198,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
       { text: "Second answer." },
     ]);
     const chat = here.chat(["--mode", "auto"]);
-    await chat.shows("· auto ·");
+    await chat.shows("auto ·");
     chat.type(`begin${enter}`);
     await chat.shows("Working");
     chat.type("later");
@@ -208,9 +208,9 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     chat.type(`sooner${enter}`);
     await chat.shows("before the next step: sooner");
     await writeFile(join(here.path, "go"), "");
-    await chat.shows("› sooner");
+    await chat.shows("▌ sooner");
     await chat.shows("First answer.");
-    await chat.shows("› later");
+    await chat.shows("▌ later");
     await chat.shows("Second answer.");
     await chat.shows("done");
     chat.type(`/exit${enter}`);
@@ -226,7 +226,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     first.type(`/exit${enter}`);
     await first.ended;
     const second = here.chat(["-r"]);
-    await second.shows("› remember");
+    await second.shows("▌ remember");
     await second.shows("The word is heron.");
     second.type(up);
     await second.shows("› /exit");
@@ -263,9 +263,9 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const seconds = `72.${exitCode}.${process.pid}`.replace(/\.(?=\d+$)/, "");
     await using here = await place([{ calls: [command(`echo up; sleep ${seconds}`)] }]);
     const chat = here.chat(["--mode", "auto"]);
-    await chat.shows("· auto ·");
+    await chat.shows("auto ·");
     chat.type(`go${enter}`);
-    await chat.shows(/^ {2}up/m);
+    await chat.shows(/^ {4}up/m);
     chat.kill(signal);
     expect(await chat.ended).toBe(exitCode);
     expectRestored(chat.output());
@@ -294,7 +294,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     const chat = here.chat();
     await chat.shows("smart_approve");
     chat.type(`go${enter}`);
-    await chat.shows("yes, once");
+    await chat.shows("Yes, once");
     await choose(chat, 0);
     await chat.shows("done · 2 turns");
     chat.type(`/exit${enter}`);
@@ -314,9 +314,43 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     expect(chat.output()).not.toMatch(/\x1b\[(?:[0-9;]*;)?(?:3[0-9]|9[0-7]|1|2)m/);
   });
 
+  it("goes to the next mode with Shift+Tab, and says what is used of the context", async () => {
+    await using server = await anthropicServer([
+      { parts: [{ type: "text", text: "Here." }], usage: { input_tokens: 20_000, output_tokens: 5 } },
+    ]);
+    await using folder = await temporaryFolder();
+    await using chat = skeinInTerminal(["--model", "claude-sonnet-4-5"], {
+      cwd: folder.path,
+      env: { ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789", ANTHROPIC_BASE_URL: server.url },
+    });
+    await chat.shows("smart_approve · claude");
+    const shiftTab = "\x1b[Z";
+    for (const mode of ["accept_edits", "plan", "smart_approve"]) {
+      chat.type(shiftTab);
+      await chat.shows(`${mode} · claude`);
+    }
+    chat.type(`go${enter}`);
+    await chat.shows("context 10 %");
+  });
+
+  it("shows nothing twice: a question leaves one line behind, and its change stands in the card", async () => {
+    const edit = { name: "write", input: { path: "new.txt", content: "only once\n" } };
+    await using here = await place([{ calls: [edit] }, { text: "Written." }]);
+    const chat = here.chat();
+    await chat.shows("smart_approve");
+    chat.type(`go${enter}`);
+    await chat.shows("Write this file?");
+    await chat.shows("only once");
+    await choose(chat, 0);
+    await chat.shows("write: Allowed once.");
+    await chat.shows("write new.txt");
+    await chat.shows("1 +only once");
+    await chat.shows("Written.");
+  });
+
   it("without a key says in three lines what to do, and ends with 2", async () => {
     await using folder = await temporaryFolder();
-    await using chat = skeinInTerminal([], { cwd: folder.path });
+    await using chat = skeinInTerminal(["--provider", "anthropic"], { cwd: folder.path });
     expect(await chat.ended).toBe(2);
     const lines = chat.output().trimEnd().split("\n").slice(1);
     expect(lines).toHaveLength(3);

@@ -27,8 +27,8 @@ describe.skipIf(!hasTerminal)("subagents in a terminal", () => {
     await chat.shows("/help");
     chat.type("go\r");
     await chat.shows("2 subagents");
-    await chat.shows(/Wait for one · \d+ s · \d turns? · .* · shell while/);
-    await chat.shows(/Wait for two · \d+ s · \d turns? · .* · shell while/);
+    await chat.shows(/Wait for one · \d+ s · \d turns? · .* · \$ while/);
+    await chat.shows(/Wait for two · \d+ s · \d turns? · .* · \$ while/);
     await writeFile(inFolder("one"), "");
     await chat.shows("✓ Wait for one: done · 2 turns · 1 tool call");
     await writeFile(inFolder("two"), "");
@@ -36,7 +36,7 @@ describe.skipIf(!hasTerminal)("subagents in a terminal", () => {
     await chat.shows("Both are there.");
     await chat.shows("done · 2 turns");
     chat.type("\x0f\x0f");
-    await chat.shows("● shell while");
+    await chat.shows("● $ while");
     chat.type("/exit\r");
     expect(await chat.ended).toBe(0);
   });

@@ -127,22 +127,22 @@ it("open questions are listed to be read, with who asks what, since when, and th
               touch one
 
           skein session answer s-open ID --allow once
-            --allow once               yes, once
-            --allow session            yes, for this session: exactly this, in this folder
-            --allow always             always: shell(touch *) in this folder
-            --allow once --input JSON  edit it first
-            --deny --reason TEXT       no, and say why
+            --allow once               Yes, once
+            --allow session            Yes, for this session: exactly this, in this folder
+            --allow always             Yes, and always allow shell(touch *) in this folder
+            --allow once --input JSON  Edit it first
+            --deny --reason TEXT       No, and tell the model what to do instead
 
         ID · developer · asked TIME
           ? shell: This call runs a command, and mode smart_approve asks first.
               touch two
 
           skein session answer s-open ID --allow once
-            --allow once               yes, once
-            --allow session            yes, for this session: exactly this, in this folder
-            --allow always             always: shell(touch *) in this folder
-            --allow once --input JSON  edit it first
-            --deny --reason TEXT       no, and say why
+            --allow once               Yes, once
+            --allow session            Yes, for this session: exactly this, in this folder
+            --allow always             Yes, and always allow shell(touch *) in this folder
+            --allow once --input JSON  Edit it first
+            --deny --reason TEXT       No, and tell the model what to do instead
 
         When all are answered:
           skein resume s-open --continue

@@ -131,12 +131,12 @@ it("an open plan is listed with what can be answered", () =>
         1. Write \`hello.txt\`.
 
         skein session answer s --allow once
-          --allow once --mode smart_approve  yes, and ask for each change
-          --allow once --mode accept_edits   yes, and accept edits of files
-          --allow once --mode auto           yes, and ask for nothing
-          --allow once --mode approve        yes, and ask before every call
-          --allow once --plan FILE           edit the plan
-          --deny --reason TEXT               no, and say what to change
+          --allow once --mode smart_approve  Yes, and ask for each change
+          --allow once --mode accept_edits   Yes, and accept edits of files
+          --allow once --mode auto           Yes, and ask for nothing
+          --allow once --mode approve        Yes, and ask before every call
+          --allow once --plan FILE           Edit the plan
+          --deny --reason TEXT               No, and say what to change
 
       When all are answered:
         skein resume s --continue
@@ -193,10 +193,10 @@ describe.runIf(hasTmux)("in a real terminal (tmux), a proposed plan", { timeout:
     chat.keys("Enter");
     await chat.shows("The model proposes this plan");
     await chat.shows("• write hello");
-    await chat.shows("no, and say what to change");
+    await chat.shows("No, and say what to change");
     await setTimeout(quietMs + 200);
     chat.keys("Up", "Up", "Enter");
-    await chat.shows("Edit the plan");
+    await chat.shows("Edit the plan, then");
     chat.literally(" twice");
     chat.keys("Enter");
     await chat.shows("as you have edited it");
@@ -204,7 +204,7 @@ describe.runIf(hasTmux)("in a real terminal (tmux), a proposed plan", { timeout:
     chat.keys("Down", "Enter");
     await chat.shows("Accepted, as edited; permission mode accept_edits.");
     await chat.shows("All done.");
-    await chat.shows("· accept_edits");
+    await chat.shows("accept_edits · model.json");
     expect(readFileSync(join(work, "hello.txt"), "utf8")).toBe("hi\n");
   });
 });

@@ -44,7 +44,10 @@ describe("an edit whose text is not in the file", () => {
 const lines = ["one", "two", "three", "four", "five", "six", ""].join("\n");
 const change = { path: "notes.txt", old_text: "four", new_text: "4" };
 /** The change as a person sees it, in one place. */
-const drawn = /@@ line 4 @@\s+two\s+three\s+-four\s+\+4\s+five\s+six/g;
+const inLines = /@@ line 4 @@\s+two\s+three\s+-four\s+\+4\s+five\s+six/g;
+/** The same with numbers: in a box, and in what stays. */
+const inBox = /│ +2 {2}two +│\s+│ +3 {2}three +│\s+│ +4 -four +│\s+│ +4 \+4 +│\s+│ +5 {2}five +│/g;
+const inCard = /2 {2}two\s+3 {2}three\s+4 -four\s+4 \+4\s+5 {2}five\s+6 {2}six/g;
 
 async function changing(): Promise<{ path: string } & AsyncDisposable> {
   const folder = await temporaryFolder();
@@ -57,7 +60,8 @@ async function changing(): Promise<{ path: string } & AsyncDisposable> {
 const scripted = ["--provider", "replay", "--model", "model.json"];
 const isChanged = async (path: string) =>
   (await readFile(join(path, "notes.txt"), "utf8")) === lines.replace("four", "4");
-const shown = (terminal: InTerminal) => stripVTControlCharacters(terminal.output()).match(drawn)?.length ?? 0;
+const shown = (terminal: InTerminal, drawn: RegExp) =>
+  stripVTControlCharacters(terminal.output()).match(drawn)?.length ?? 0;
 
 describe.skipIf(!hasTerminal)("the question about an edit", () => {
   it("shows the diff with its line in skein run, before anything is changed", async () => {
@@ -65,7 +69,7 @@ describe.skipIf(!hasTerminal)("the question about an edit", () => {
     await using terminal = skeinInTerminal(["run", "-t", "go", ...scripted], { cwd: folder.path });
     await terminal.shows("? edit: This call writes");
     await terminal.shows("[y]es");
-    expect(shown(terminal)).toBe(1);
+    expect(shown(terminal, inLines)).toBe(1);
     expect(await isChanged(folder.path)).toBe(false);
     await setTimeout(quietMs + 200);
     terminal.type("y\r");
@@ -73,19 +77,21 @@ describe.skipIf(!hasTerminal)("the question about an edit", () => {
     expect(await isChanged(folder.path)).toBe(true);
   });
 
-  it("shows the same in the chat, and not a second time when it was made", async () => {
+  it("shows it with its numbers in the chat: in the question's box, and in what stays when it was made", async () => {
     await using folder = await changing();
     await using terminal = skeinInTerminal(scripted, { cwd: folder.path });
     await terminal.shows("smart_approve");
     terminal.type("go\r");
-    await terminal.shows("yes, once");
-    expect(shown(terminal)).toBe(1);
+    await terminal.shows("Yes, once");
+    expect(shown(terminal, inBox)).toBe(1);
+    expect(shown(terminal, inCard)).toBe(0);
     expect(await isChanged(folder.path)).toBe(false);
     await setTimeout(quietMs + 200);
     terminal.type("\r");
-    await terminal.shows(/Edited \S+notes\.txt in 1 place\./);
+    await terminal.shows(/edit notes\.txt +\+1 −1/);
     await terminal.shows("The end.");
-    expect(shown(terminal)).toBe(1);
+    expect(shown(terminal, inBox)).toBe(1);
+    expect(shown(terminal, inCard)).toBe(1);
     expect(await isChanged(folder.path)).toBe(true);
   });
 });

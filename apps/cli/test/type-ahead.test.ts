@@ -51,14 +51,13 @@ describe
       it("takes none of the letters, says that it waits, and is answered after the message is sent", () =>
         withChat(async (chat, isRun) => {
           await typeSlowly(chat, "also tell me what it costs, yes, always");
-          await chat.shows("touch marker");
-          await typeSlowly(chat, " say");
           await chat.shows(waiting);
+          await typeSlowly(chat, " say");
           expect(chat.screen()).toContain("always say");
           chat.keys("Enter", "Enter");
           await setTimeout(quietMs / 2);
           expect(isRun()).toBe(false);
-          await chat.shows("› yes, once");
+          await chat.shows("❯ Yes, once");
           await setTimeout(quietMs + 200);
           chat.keys("Enter");
           await chat.shows("The end.");
@@ -71,7 +70,7 @@ describe
           await chat.shows(waiting);
           await setTimeout(quietMs + 100);
           chat.keys("Tab");
-          await chat.shows("› yes, once");
+          await chat.shows("❯ Yes, once");
           await setTimeout(quietMs + 200);
           chat.keys("Enter");
           await chat.shows("The end.");
@@ -81,7 +80,7 @@ describe
 
       it("takes nothing of what is pasted without brackets", () =>
         withChat(async (chat, isRun) => {
-          await chat.shows("› yes, once");
+          await chat.shows("❯ Yes, once");
           await setTimeout(quietMs + 200);
           chat.paste("\ny\n"); // begins with an Enter
           await setTimeout(quietMs + 400);

@@ -56,6 +56,19 @@ describe("a call that must be approved", () => {
     expect(answered).toMatchObject([{ questionId: asked[0], answer: { allow: "once" } }]);
   });
 
+  it("takes as long as its tool, not as long as the person who was asked", async () => {
+    let now = 0;
+    const clock = { now: () => now, sleep: async () => undefined };
+    const shell = tool("shell", () => ((now += 5), "ok"), { effect: "runs" });
+    const ask = async () => ((now += 60_000), { allow: "once" } as const);
+    const model = scriptedModel([[call("a", "shell")], [text("done")]]);
+    await using agent = createAgent({ model, extensions: [shell], clock, ask });
+    const run = agent.run("go");
+    const took: number[] = [];
+    for await (const event of run) if (event.type === "tool-end") took.push(event.durationMs);
+    expect(took).toEqual([5]);
+  });
+
   it.each(["agent", "run"] as const)("records who answered by its %s, whose run waits", async (through) => {
     const { agent } = setUp([call("a", "shell", { n: 1 })], { ask: "handle" });
     await using _ = agent;

@@ -247,6 +247,7 @@ export interface ToolResultEntry {
   readonly failure?: ToolFailure;
   /** The JSON value that the tool returned. */
   readonly structured?: JsonValue;
+  /** That the tool itself took, without waiting for an approval; 0 for a call that never ran. */
   readonly durationMs: number;
   readonly artifacts?: readonly Artifact[];
   /** Sessions of background subagents whose end this result reports. */

@@ -90,6 +90,7 @@ export type AgentEventBody =
       readonly failure?: ToolFailure["kind"];
       /** The JSON value that the tool returned, in full: a long `content` is clipped. */
       readonly structured?: JsonValue;
+      /** That the tool itself took, without waiting for an approval; 0 for a call that never ran. */
       readonly durationMs: number;
       readonly artifacts?: readonly Artifact[];
     }

@@ -6,3 +6,4 @@ export {
 } from "./sessions/context-sizes.ts";
 export { type TokenSection } from "@skein/compaction";
 export { cacheView, type CacheCause, type CachedRequest, type CacheView } from "@skein/sessions";
+export { repositoryState, type RepositoryState } from "./context/repository-state.ts";

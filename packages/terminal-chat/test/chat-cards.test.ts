@@ -11,24 +11,71 @@ const plain: Paint = (_, text) => text;
 const text = (value: string) => [{ type: "text" as const, text: value }];
 
 describe("a call that ended", () => {
-  it("is shown whole when it is short", () => {
+  it("is a command with what came of it at the end of its line", () => {
     const call = { tool: "shell", input: { command: "ls" }, content: text("a\nb"), failure: undefined };
     expect(callCard({ ...call, durationMs: 1_240 }, 40, plain)).toEqual({
-      lines: ["✓ shell ls 1.2 s", "  a", "  b"],
+      lines: [`  $ ls${" ".repeat(29)}1.2 s`.padEnd(40), "    a", "    b"].map((line) => line.trimEnd()),
       whole: undefined,
     });
+    const failed = callCard({ ...call, content: text("no\n[exit code 2]"), durationMs: 0 }, 40, plain);
+    expect(failed.lines).toEqual([`  $ ls${" ".repeat(28)}exit 2`, "    no"]);
+    expect(callCard({ ...call, content: text(""), durationMs: 0 }, 40, plain).lines).toEqual([
+      "  $ ls",
+      "    (no output)",
+    ]);
   });
 
   it("is clipped when it is long, and kept whole for whoever asks", () => {
     const lines = Array.from({ length: 30 }, (_, n) => `line ${n}`);
-    const call = { tool: "shell", input: { command: "ls" }, content: text(lines.join("\n")), durationMs: 0 };
-    const card = callCard({ ...call, failure: "failed" }, 40, plain);
+    const call = { tool: "look", input: { path: "a" }, content: text(lines.join("\n")), durationMs: 0 };
+    const card = callCard({ ...call, failure: "timed-out" }, 40, plain);
+    const head = `  look a${" ".repeat(23)}timed out`;
     expect(card.lines).toEqual([
-      "✗ shell ls",
-      ...lines.slice(0, 7).map((line) => `  ${line}`),
-      "  … 23 more lines: Ctrl+O",
+      head,
+      ...lines.slice(0, 7).map((line) => `    ${line}`),
+      "    … 23 more lines · Ctrl+O",
     ]);
-    expect(card.whole).toEqual(["✗ shell ls", ...lines.map((line) => `  ${line}`)]);
+    expect(card.whole).toEqual([head, ...lines.map((line) => `    ${line}`)]);
+  });
+
+  it("is one line where a built-in tool only looked, and whole for whoever asks", () => {
+    const call = { tool: "read", input: { path: "a" }, content: text("one\ntwo"), durationMs: 0 };
+    const { lines, whole } = callCard({ ...call, failure: undefined }, 40, plain);
+    expect(lines).toEqual([`  read a${" ".repeat(16)}2 lines · Ctrl+O`]);
+    expect(whole).toEqual([...lines, "    one", "    two"]);
+  });
+
+  it("is a change with its numbers and how many lines it adds and removes", () => {
+    const input = { path: "a.js", old_text: "x", new_text: "y" };
+    const said = "Edited /p/a.js in 2 places:\n@@ line 4 @@\n a\n b\n-x\n+y\n+z\n c\n@@ line 20 @@\n-x\n+y";
+    const call = { tool: "edit", input, content: text(said), failure: undefined, durationMs: 0 };
+    expect(callCard(call, 40, plain).lines.concat(callCard(call, 40, plain).whole ?? [])).toContain(
+      "        3  b",
+    );
+    const { whole } = callCard(call, 40, plain);
+    expect(whole).toEqual([
+      `  edit a.js${" ".repeat(24)}+3 −2`,
+      "        2  a",
+      "        3  b",
+      "        4 -x",
+      "        4 +y",
+      "        5 +z",
+      "        6  c",
+      "         ⋮",
+      "       20 -x",
+      "       21 +y",
+    ]);
+    expect(callCard({ ...call, isChangeShown: true }, 40, plain).lines).toEqual([whole?.[0]]);
+  });
+
+  it("is a new file with its lines", () => {
+    const input = { path: "a", content: "one\ntwo\n" };
+    const call = { tool: "write", input, content: text("Wrote /p/a: 2 lines, 8 bytes (a new file).") };
+    expect(callCard({ ...call, failure: undefined, durationMs: 0 }, 30, plain).lines).toEqual([
+      `  write a${" ".repeat(19)}+2`,
+      "        1 +one",
+      "        2 +two",
+    ]);
   });
 
   it("fits the width, whatever it is", () => {
@@ -58,8 +105,14 @@ describe("a call that ended", () => {
 });
 
 describe("a reply as it streams", () => {
-  function live(): { reply: LiveReply; printed: string[]; play: (...events: AgentEventBody[]) => void } {
+  function live(): {
+    reply: LiveReply;
+    printed: string[];
+    clipped: (readonly string[])[];
+    play: (...events: AgentEventBody[]) => void;
+  } {
     const printed: string[] = [];
+    const clipped: (readonly string[])[] = [];
     const reply = createLiveReply(
       {
         paint: plain,
@@ -67,15 +120,15 @@ describe("a reply as it streams", () => {
         block: (lines) => void printed.push("", ...lines),
         more: (lines) => void printed.push(...lines),
         changed: () => undefined,
-        clipped: () => undefined,
+        clipped: (whole) => void clipped.push(whole),
       },
-      () => undefined,
+      { highlight: () => undefined, isShown: () => false },
     );
     const feed = player(reply);
     const play = (...events: AgentEventBody[]) => {
       for (const event of events) feed({ session: "s", path: [], ...event });
     };
-    return { reply, printed, play };
+    return { reply, printed, clipped, play };
   }
 
   it("draws what is open and prints what is done, thoughts first", () => {
@@ -83,14 +136,23 @@ describe("a reply as it streams", () => {
     play({ type: "thinking-delta", part: 0, delta: "Hm." });
     expect(reply.render(0, 20)).toEqual(["", "  Hm."]);
     play({ type: "text-delta", part: 1, delta: "# Head\n\nopen te" });
-    expect(reply.render(0, 20)).toEqual(["", "open te"]);
-    expect(printed).toEqual(["", "  Hm.", "", "# Head"]);
+    expect(reply.render(0, 20)).toEqual(["", "  open te"]);
+    expect(printed).toEqual(["", "  Hm.", "", "● # Head"]);
     play(
       { type: "text-delta", part: 1, delta: "xt" },
       { type: "turn-end", turn: 1, stop: "answered", usage: {} },
     );
-    expect(printed.slice(4)).toEqual(["", "open text"]);
+    expect(printed.slice(4)).toEqual(["", "  open text"]);
     expect(reply.render(0, 20)).toEqual([]);
+  });
+
+  it("folds a long thought to one line, kept whole for whoever asks", () => {
+    const { reply, printed, clipped, play } = live();
+    play({ type: "thinking-delta", part: 0, delta: "one\ntwo\nthree\nfour" });
+    expect(reply.render(0, 20)).toEqual(["", "  two", "  three", "  four"]);
+    play({ type: "text-delta", part: 1, delta: "So." });
+    expect(printed).toEqual(["", "  thought for 0 s · Ctrl+O"]);
+    expect(clipped).toEqual([["  one", "  two", "  three", "  four"]]);
   });
 
   it("drops what was open when the reply is made again", () => {
@@ -101,7 +163,7 @@ describe("a reply as it streams", () => {
       { type: "text-delta", part: 0, delta: "Whole." },
     );
     reply.end();
-    expect(printed).toEqual(["", "The reply broke off and is made again: cut", "", "Whole."]);
+    expect(printed).toEqual(["", "The reply broke off and is made again: cut", "", "● Whole."]);
   });
 
   it("shows the tail of what a command has written, and never more rows than there are", () => {
@@ -116,9 +178,9 @@ describe("a reply as it streams", () => {
     });
     play({ type: "tool-progress", callId: "1", text: "1\n2\n3\n4\n5\n6\n" });
     const lines = reply.render(Date.now(), 20);
-    expect(lines[1]).toContain("shell make");
-    expect(lines.slice(2)).toEqual(["  3", "  4", "  5", "  6"]);
-    expect(reply.render(Date.now(), 2)).toEqual(["  5", "  6"]);
+    expect(lines[1]).toContain("$ make");
+    expect(lines.slice(2)).toEqual(["    3", "    4", "    5", "    6"]);
+    expect(reply.render(Date.now(), 2)).toEqual(["    5", "    6"]);
     expect(reply.render(Date.now(), 0)).toEqual([]);
   });
 });

@@ -62,9 +62,10 @@ describe("a chat with subagents", () => {
     const talked = here.talk("watch the build");
     await until(() => (here.chat.state().subagents[0]?.running.length ?? 0) > 0);
     const state = here.chat.state();
-    expect(statusLine(state, 80, (_, text) => text)).toContain("1 subagent");
+    const look = { width: 80, paint: (_: unknown, text: string) => text };
+    expect(statusLine(state, undefined, look)).toContain("1 subagent");
     const full = { ...state, sandbox: "full" } as const;
-    expect(statusLine(full, 80, (_, text) => text)).toContain(" · sandbox full · ");
+    expect(statusLine(full, undefined, look)).toContain(" · sandbox full · ");
     await here.type("/subagents");
     const { session } = state.subagents[0]!;
     expect(here.shown.at(-1)).toContain(`${session}  reviewer (background) · `);

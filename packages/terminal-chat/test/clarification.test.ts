@@ -74,12 +74,12 @@ describe("questions of the model, answered by keys", () => {
 
   it("are chosen from one menu after the other; several options are marked before they are done", () => {
     const { shown, press } = dialog();
-    expect(shown.render(80).join("\n")).toContain("? Which database?");
+    expect(shown.render(80, 20).join("\n")).toContain("Which database?");
     press("down", "enter");
-    expect(shown.render(80).join("\n")).toContain("? Which checks?");
+    expect(shown.render(80, 20).join("\n")).toContain("Which checks?");
     press("down", "enter");
-    expect(shown.render(80).join("\n")).toContain("done: 1 chosen");
-    expect(shown.render(80).join("\n")).toContain("[x] types");
+    expect(shown.render(80, 20).join("\n")).toContain("Done: 1 chosen");
+    expect(shown.render(80, 20).join("\n")).toContain("[x] types");
     press("down", "down", "enter", "enter");
     expect(shown.isEditing()).toBe(true);
   });

@@ -107,6 +107,7 @@ export async function desk(
     },
     user: (text) => shown.push(`user: ${text}`),
     result: ({ outcome }) => shown.push(`result: ${outcome}`),
+    changes: (text) => shown.push(`said: ${text}`),
     say: (text) => shown.push(`said: ${text}`),
     error: ({ message, hint = "", nextStep }: OutcomeError) =>
       shown.push(`error: ${message} ${hint} ${nextStep?.do ?? ""}`),
@@ -136,7 +137,12 @@ export async function desk(
       ...settings,
     },
   });
-  const chat = createChat({ session, sessions: runtime.sessions, view });
+  const chat = createChat({
+    session,
+    sessions: runtime.sessions,
+    view,
+    windowOf: async () => 1_000,
+  });
   const commands = await commandsOf({ machine, providers, runtime }, folder.path);
   const start = (line: string) =>
     new Promise<void>((resolve) => {

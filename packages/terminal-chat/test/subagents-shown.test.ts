@@ -165,7 +165,7 @@ describe("a run with subagents on the screen", () => {
         changed: () => undefined,
         clipped: (whole) => void clipped.push(whole),
       },
-      () => undefined,
+      { highlight: () => undefined, isShown: () => false },
     );
     return { reply, printed, clipped, play: player(reply) };
   }
@@ -185,8 +185,8 @@ describe("a run with subagents on the screen", () => {
     const lines = reply.render(Date.now(), 20).map((line) => line.replaceAll(/[⠀-⣿]/g, "*"));
     expect(lines).toEqual([
       "",
-      "* subagent one: first 0 s",
-      "  * one · 0 s · 1 turn · 120 tokens · shell make test",
+      `* subagent one: first${" ".repeat(46)}0 s`,
+      "  * one · 0 s · 1 turn · 120 tokens · $ make test",
       "  * two (background) · 0 s · 0 turns · 0 tokens · thinks",
     ]);
     printed.length = 0;
@@ -196,7 +196,7 @@ describe("a run with subagents on the screen", () => {
       "✓ one: done · 1 turn · 1 tool call · 200 tokens · $0.0125 · 2.5 s",
       "  … what it did: Ctrl+O",
     ]);
-    expect(clipped.at(-1)?.slice(1)).toEqual(["  ● shell make test", "    3 passed"]);
+    expect(clipped.at(-1)?.slice(1)).toEqual(["  ● $ make test", "    3 passed"]);
     reply.end();
     expect(reply.render(Date.now(), 20)).toEqual([]);
   });

@@ -1,2 +1,2 @@
 export { displayText } from "./text/display-text.ts";
-export { columnsOf, padTo, truncate, wrap } from "./text/text-width.ts";
+export { columnsOf, padTo, truncate, withEnd, wrap } from "./text/text-width.ts";

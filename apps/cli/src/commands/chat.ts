@@ -10,12 +10,14 @@ import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/s
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
 import type { ChatFrontEnd } from "@skein/terminal-chat";
+import { knownModel } from "@skein/host/providers";
 import { openPromptHistory } from "@skein/host/sessions";
 import { ownNames, recipeOpening } from "@skein/terminal-chat";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
+import { version } from "../version.ts";
 import { engines } from "../providers.ts";
 import { abortOnSignals } from "../signals.ts";
 import { chatTerminal } from "../terminal/chat-terminal.ts";
@@ -96,6 +98,9 @@ export async function chatWith(
     session,
     sessions: host.sessions,
     commands,
+    windowOf: async (model) =>
+      (await knownModel({ machine, providers: host.providersIn(cwd) }, model)).limits.contextTokens,
+    version,
     history,
     notes: { listen: (say) => (notify = (notice) => say(noticeText(notice))) },
     questions: { answerWith: (answering) => (ask = answering) },

@@ -183,17 +183,15 @@ function approvalMissing({
 }
 
 async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Promise<void> {
-  if ("failure" in checked)
-    return finish(scope, checked.call, checked.failure, { startedAt: undefined, before: [] });
+  if ("failure" in checked) return finish(scope, checked.call, checked.failure, { before: [] });
   const { call, claim } = checked;
   const callId = call.id;
-  const startedAt = scope.parts.clock.now();
   try {
     const authorized = checked.authorized ?? (await authorizeToolCall(scope, checked));
     if (authorized === "open") return;
     if ("failure" in authorized) {
       const { failure, entries, stop } = authorized;
-      await finish(scope, call, failure, { startedAt, before: entries });
+      await finish(scope, call, failure, { before: entries });
       if (stop) throw stop;
       return;
     }
@@ -203,12 +201,12 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
     const { checkpoint, unkept, refused } = await takeCheckpoint(scope, request);
     if (scope.signal.aborted) {
       const ended = interruptedBeforeStart(scope);
-      if (ended !== "open") await finish(scope, call, ended.failure, { startedAt, before: entries });
+      if (ended !== "open") await finish(scope, call, ended.failure, { before: entries });
       return;
     }
     if (refused !== undefined) {
       const failure = { kind: "denied", by: "policy", reason: refused } as const;
-      return await finish(scope, call, failure, { startedAt, before: entries });
+      return await finish(scope, call, failure, { before: entries });
     }
     const { tool, extension } = valid.mounted;
     const written = await scope.log.write(scope.id, ...entries, ...checkpoint, {
@@ -235,6 +233,7 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
       },
       intent?.seq,
     );
+    const startedAt = scope.parts.clock.now();
     const outcome = await runToolCall(scope, valid);
     await finish(scope, call, outcome, { startedAt, before: [], tool: tool.name });
     await inspectToolResult(scope, valid, resultEntry(call, outcome, 0).content);
@@ -245,7 +244,8 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
 }
 
 interface CallEnd {
-  readonly startedAt: number | undefined;
+  /** Absent for a call that never ran. */
+  readonly startedAt?: number;
   readonly before: readonly EntryBody[];
   /** The one that ran. */
   readonly tool?: string;

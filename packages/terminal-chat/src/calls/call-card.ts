@@ -1,12 +1,18 @@
-import { textOf, type JsonValue, type ToolContentPart, type ToolFailure } from "@skein/protocol";
-import { columnsOf, displayText, truncate, wrap } from "@skein/terminal/width";
+import type { JsonValue, ToolContentPart, ToolFailure } from "@skein/protocol";
+import { columnsOf, displayText, truncate, withEnd, wrap } from "@skein/terminal/width";
 import type { Paint } from "@skein/terminal";
-import { callInput, callTitle } from "./call-input.ts";
+import { callTitle } from "./call-input.ts";
+import { resultOf, type ResultLine } from "./call-result.ts";
+import { toolTitle } from "./tool-title.ts";
 
 const linesShown = 8;
 const titleLines = 3;
 /** Of one result, even when it is shown whole. */
 const mostLines = 2_000;
+/** Columns of a title that has something behind it; with fewer it has the line to itself. */
+const leastTitle = 12;
+/** In milliseconds; what is faster is not worth a number. */
+const leastDuration = 100;
 
 export interface EndedCall {
   readonly tool: string;
@@ -15,7 +21,7 @@ export interface EndedCall {
   readonly content: readonly ToolContentPart[];
   readonly failure: ToolFailure["kind"] | undefined;
   readonly durationMs: number;
-  /** The change stands above, in the question: it is not drawn again. */
+  /** All of the change stands above, in the question: it is not drawn again. */
   readonly isChangeShown?: boolean;
 }
 
@@ -25,79 +31,51 @@ export interface CallCard {
   readonly whole: readonly string[] | undefined;
 }
 
-/** A call that ended: what it was, how long it took, what came of it. */
+/** A call that ended: what it was, at the end of its first line what is to be known of it at a glance, and what came of it. */
 export function callCard(call: EndedCall, width: number, paint: Paint): CallCard {
-  const mark = call.failure === undefined ? paint("green", "✓") : paint("red", "✗");
-  const seconds = call.durationMs < 100 ? "" : paint("dim", ` ${(call.durationMs / 1000).toFixed(1)} s`);
-  const title = titleOf(call.tool, call.input, width - 2 - columnsOf(seconds));
-  const body = resultLines(call);
-  const look = (lines: readonly string[]) =>
-    lines
-      .slice(0, mostLines)
-      .flatMap((line) => wrap(painted(line, call, paint), width - 2))
-      .map((line) => (line === "" ? "" : `  ${line}`));
+  const { facts, lines, isFolded = false } = resultOf(call);
+  const time = call.durationMs < leastDuration ? [] : [`${(call.durationMs / 1000).toFixed(1)} s`];
+  const end = [...facts, ...time].join(" · ");
+  const room = width - 4 - columnsOf(end);
+  const isBeside = end !== "" && room >= leastTitle;
+  const title = titleOf(call, isBeside ? room : width - 2);
+  const style = call.failure === undefined ? "dim" : "red";
   const head = (count: number) =>
-    title.slice(0, count).map((line, at, { length }) => {
-      const end = at === length - 1 ? seconds : "";
-      return `${at === 0 ? mark : " "} ${paint("cyan", line)}${end}`;
-    });
-  const all = look(body);
+    title
+      .slice(0, count)
+      .map((line, at) =>
+        withEnd(`  ${paint("cyan", line)}`, at === 0 && isBeside ? paint(style, end) : "", width),
+      );
+  const below = end === "" || isBeside ? [] : [{ text: end, style } as const];
+  const all = bodyLines([...below, ...lines.slice(0, mostLines)], width, paint);
+  if (isFolded) return { lines: head(titleLines), whole: [...head(title.length), ...all] };
   if (all.length <= linesShown && title.length <= titleLines)
     return { lines: [...head(titleLines), ...all], whole: undefined };
   const left = all.length - linesShown + 1;
   const shown = all.length <= linesShown ? all : all.slice(0, linesShown - 1);
   const rest = all.length <= linesShown ? "all of the call" : `${left} more lines`;
-  const hint = paint("dim", `  … ${rest}: Ctrl+O`);
-  const cut = body.length > mostLines ? [paint("dim", `  … ${body.length - mostLines} more lines`)] : [];
+  const hint = paint("dim", `    … ${rest} · Ctrl+O`);
+  const cut = lines.length > mostLines ? [paint("dim", `    … ${lines.length - mostLines} more lines`)] : [];
   return {
     lines: [...head(titleLines), ...shown, hint],
     whole: [...head(title.length), ...all, ...cut],
   };
 }
 
-/** The tool and what it is called with. */
-function titleOf(tool: string, input: JsonValue | undefined, width: number): string[] {
-  const text = input === undefined ? "" : callTitle(input);
-  return displayText(`${tool} ${text}`)
+/** A title of one line, for a call that runs. */
+export function shortTitle(tool: string, input: JsonValue, width: number): string {
+  const [first = "", ...more] = displayText(toolTitle(tool, callTitle(input))).split("\n");
+  return truncate(more.length === 0 ? first : `${first} …`, width);
+}
+
+function titleOf({ tool, input }: EndedCall, width: number): string[] {
+  return displayText(toolTitle(tool, input === undefined ? "" : callTitle(input)))
     .split("\n")
     .flatMap((line) => wrap(line, width));
 }
 
-/** A title of one line, for a call that runs. */
-export function shortTitle(tool: string, input: JsonValue, width: number): string {
-  const [first = "", ...more] = displayText(`${tool} ${callTitle(input)}`).split("\n");
-  return truncate(more.length === 0 ? first : `${first} …`, width);
-}
-
-function resultLines({ input, content, failure, isChangeShown = false }: EndedCall): string[] {
-  const text = displayText(textOf(content)).trimEnd();
-  const media = content.filter(({ type }) => type !== "text").map(({ type }) => `[${type}]`);
-  const lines = [...(text === "" ? [] : text.split("\n")), ...media];
-  const call = input === undefined ? undefined : callInput(input);
-  if (isChangeShown && failure === undefined && (call?.kind === "write" || call?.kind === "edit")) {
-    const diffAt = lines.findIndex((line) => line.startsWith("@@ "));
-    return (diffAt < 0 ? lines : lines.slice(0, diffAt)).map((line) => line.replace(/:$/, "."));
-  }
-  if (call?.kind === "write" && failure === undefined) {
-    const written = displayText(call.content).replace(/\n$/, "").split("\n");
-    return [...lines, ...written.map((line) => `+${line}`)];
-  }
-  return lines.length === 0 ? ["(no output)"] : lines;
-}
-
-function painted(line: string, { input, failure }: EndedCall, paint: Paint): string {
-  if (failure !== undefined) return line === "" ? "" : paint("red", line);
-  const kind = input === undefined ? "other" : callInput(input).kind;
-  return kind === "edit" || kind === "write"
-    ? changeLine(line, paint)
-    : line === ""
-      ? ""
-      : paint("dim", line);
-}
-
-/** A line of a difference in its colour. */
-export function changeLine(line: string, paint: Paint): string {
-  if (line.startsWith("+")) return paint("green", line);
-  if (line.startsWith("-")) return paint("red", line);
-  return line === "" ? "" : paint("dim", line);
+function bodyLines(lines: readonly ResultLine[], width: number, paint: Paint): string[] {
+  return lines.flatMap(({ text, style }) =>
+    wrap(displayText(text), width - 4).map((line) => (line === "" ? "" : `    ${paint(style, line)}`)),
+  );
 }

@@ -22,6 +22,8 @@ export interface ChatView {
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;
   result(result: RunEnd): void;
+  /** Behind the result: which files the run has changed. */
+  changes(text: string): void;
   /** Skein speaks. `change`: lines that begin with `+` and `-` in the colours of a difference. */
   say(text: string, style?: Style | "change"): void;
   error(error: OutcomeError): void;

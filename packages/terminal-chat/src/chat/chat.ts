@@ -22,8 +22,16 @@ export interface ChatState {
   readonly spent: Spending;
   /** What holds commands back; absent before the session is open. */
   readonly sandbox?: SandboxTierInForce | undefined;
+  /** Of the model that answers now, after its last reply; absent before, and where its window is unknown. */
+  readonly context?: ContextUse | undefined;
   /** Those at work, in the order in which they began. */
   readonly subagents: readonly ShownSubagent[];
+}
+
+/** In tokens. */
+export interface ContextUse {
+  readonly used: number;
+  readonly window: number;
 }
 
 /** One conversation after another at one terminal. What it adds to a session are its messages, questions and items on the screen. */

@@ -14,6 +14,7 @@ import {
 } from "@skein/session-view";
 import { createSwitchNews, watchSubagents } from "@skein/session-view/text";
 import type { Chat } from "./chat.ts";
+import { contextTokens, createContextUse, type WindowOf } from "./context-use.ts";
 import type { ChatView, RunEnd } from "./chat-view.ts";
 import { userText } from "./earlier-items.ts";
 import { followSession, type Following } from "./follow-session.ts";
@@ -24,6 +25,7 @@ export interface ChatOptions {
   readonly session: LiveSession;
   readonly sessions: KeptSessions;
   readonly view: ChatView;
+  readonly windowOf: WindowOf;
 }
 
 /** The end of a run that was interrupted before it had an agent. */
@@ -36,7 +38,7 @@ const neverBegan: RunEnd = {
   durationMs: 0,
 };
 
-export function createChat({ session: first, sessions, view }: ChatOptions): Chat {
+export function createChat({ session: first, sessions, view, windowOf }: ChatOptions): Chat {
   let live = first;
   let shown: SessionView = emptyView(live.id);
   let following: Following | undefined;
@@ -59,6 +61,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
   let sandbox: SandboxTierInForce | undefined;
   const isNews = createSwitchNews();
   const subagents = watchSubagents();
+  const context = createContextUse(windowOf, () => view.changed());
 
   /** From now on; what the view has seen already changes nothing. */
   function follow(): void {
@@ -92,7 +95,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
     const diff = await sessions.diff(id, { lastRun: true }).catch(() => undefined);
     const { changesText } = await import("@skein/terminal-views/sessions");
     if (!diff || isRunning || works > 0 || live.id !== id || shown.seq !== seq) return;
-    view.say(`${changesText(diff)} · /diff · /undo`, "dim");
+    view.changes(`${changesText(diff)} · /diff · /undo`);
   }
 
   function onOwnEvent(event: AgentEvent): void {
@@ -100,7 +103,10 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
       isRunning = true;
       offersToGoOn = false;
       toolCalls = 0;
-    } else if (event.type === "turn-end") replyCalls += 1;
+    } else if (event.type === "turn-end") {
+      replyCalls += 1;
+      context.took(contextTokens(event.usage), answering());
+    } else if (event.type === "compacted") context.forget();
     else if (event.type === "tool-end") toolCalls += 1;
     else if (event.type === "model-switched")
       switched = { provider: event.provider, model: event.model, role: undefined };
@@ -192,6 +198,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
       isRunning,
       isAside: aside !== undefined,
       sandbox,
+      context: context.now(),
       subagents: subagents.working(),
     }),
     settings: () => live.settings(),
@@ -204,6 +211,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
     async setModel(provider, model) {
       await live.setModel(provider, model);
       switched = { provider, model, role: undefined };
+      context.forget();
       view.changed();
     },
     async alone(work, stopper) {
@@ -230,6 +238,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
     goOn: () => void start(undefined),
     async refresh() {
       offersToGoOn = false;
+      context.forget();
       await read();
       view.changed();
       return itemsOf(shown);
@@ -247,6 +256,7 @@ export function createChat({ session: first, sessions, view }: ChatOptions): Cha
       await following?.ended;
       following = undefined;
       live = live.other(next);
+      context.forget();
       switched = undefined;
       if (isShown) {
         await read();

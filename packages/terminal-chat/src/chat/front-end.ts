@@ -4,6 +4,7 @@ import type { ChatState } from "./chat.ts";
 import type { ChatWording } from "../wording.ts";
 import type { PromptHistory } from "@skein/host/sessions";
 import type { SessionCommands } from "@skein/host/commands";
+import type { WindowOf } from "./context-use.ts";
 import type { KeptSessions } from "./session-spending.ts";
 
 export interface ChatOpening {
@@ -40,6 +41,9 @@ interface FrontEndOptions {
   /** Lines to begin with, and what is sent first as if it had been typed. */
   readonly opening?: ChatOpening | undefined;
   readonly commands: SessionCommands;
+  readonly windowOf: WindowOf;
+  /** Of the command. */
+  readonly version: string;
   /** Whether the agent can be expected to open: then that happens while the first prompt is there already. */
   readonly isReady: boolean;
   /** Aborted by a signal to the process. */

@@ -1,21 +1,43 @@
 import type { SandboxTierInForce } from "@skein/runtime";
-import { displayText, truncate } from "@skein/terminal/width";
+import { displayText, truncate, withEnd } from "@skein/terminal/width";
 import { costText, counted } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
 import type { ChatState } from "./chat.ts";
 import { seconds, spinner } from "./spinner.ts";
 import type { WaitingMessage } from "./waiting.ts";
 
-/** Below the prompt. */
-export function statusLine(state: ChatState, width: number, paint: Paint): string {
-  const { settings, answering, spent, subagents, sandbox } = state;
-  const { mode } = settings;
-  const cost = spent.isKnown ? costText(spent.costUsd) : "cost unknown";
-  const used = spent.tokens === 0 ? "" : ` · ${spent.tokens} tokens · ${cost}`;
-  const others = subagents.length === 0 ? "" : ` · ${counted(subagents.length, "subagent")}`;
-  const held = sandbox === undefined ? "" : ` · ${sandboxWords[sandbox]}`;
-  const line = `  ${answering.model} · ${mode}${held}${used}${others} · /help`;
-  return paint("dim", truncate(displayText(line), width));
+/** Below the prompt: what may happen, who answers, and what is used up. @param branch - of the folder's repository. */
+export function statusLine(
+  state: ChatState,
+  branch: string | undefined,
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): string {
+  const { settings, answering, spent, subagents, sandbox, context } = state;
+  const parts = [
+    settings.mode,
+    answering.model,
+    ...(sandbox === undefined ? [] : [sandboxWords[sandbox]]),
+    ...(context ? [`context ${Math.round((100 * context.used) / context.window)} %`] : []),
+    ...(spent.tokens === 0
+      ? []
+      : [tokensWords(spent.tokens), spent.isKnown ? dollars(spent.costUsd) : "cost unknown"]),
+    ...(subagents.length === 0 ? [] : [counted(subagents.length, "subagent")]),
+    ...(branch === undefined ? [] : [branch]),
+  ];
+  const words = truncate(displayText(`  ${parts.join(" · ")}`), Math.max(1, width - helpWord.length - 2));
+  return withEnd(paint("dim", words), paint("dim", helpWord), width);
+}
+
+const helpWord = "/help";
+
+/** `950 tokens`, `1.2k tokens`. */
+function tokensWords(tokens: number): string {
+  return tokens < 1_000 ? `${tokens} tokens` : `${(tokens / 1_000).toFixed(1)}k tokens`;
+}
+
+/** To the cent, and below one to what costs one. */
+function dollars(costUsd: number): string {
+  return costUsd === 0 || costUsd >= 0.01 ? `$${costUsd.toFixed(2)}` : costText(costUsd);
 }
 
 const sandboxWords: Record<SandboxTierInForce, string> = {

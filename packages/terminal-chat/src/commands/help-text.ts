@@ -18,6 +18,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Shift+Enter, Ctrl+J, \\Enter", "A new line"],
   ["@", "Complete a file name, at the start an agent's name; Tab completes what is begun"],
   ["Up, Down", "Earlier prompts"],
+  ["Shift+Tab", "The next permission mode: smart_approve, accept_edits, plan"],
   ["Ctrl+O", "Show what was clipped last, whole"],
   ["Esc, Ctrl+C", "Interrupt; twice at an empty prompt: leave"],
   ["Esc at a question", "Reject this call; once more interrupts, and so does Ctrl+C"],

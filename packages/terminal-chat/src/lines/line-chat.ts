@@ -14,7 +14,7 @@ const goOn = ". ";
 /** The chat where nothing can be drawn: the terminal itself echoes and edits what is typed, line by line. */
 export const lineChat: ChatFrontEnd = async (options) => {
   const { session, sessions, history, notes, questions, opening, commands, isReady, signal } = options;
-  const { terminal, wording } = options;
+  const { terminal, wording, windowOf } = options;
   const { input: stdin, output: stdout } = terminal;
   const columns = () => stdout.columns || 80;
   const ended = Promise.withResolvers<number>();
@@ -31,7 +31,7 @@ export const lineChat: ChatFrontEnd = async (options) => {
     onChange,
     withNextStep: wording.withNextStep,
   });
-  const chat = createChat({ session, sessions, view });
+  const chat = createChat({ session, sessions, view, windowOf });
   questions.answerWith(view.ask);
   const input = createLineInput();
   let lines: TypedLines | undefined;

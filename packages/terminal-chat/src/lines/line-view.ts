@@ -80,6 +80,7 @@ export function createLineView(options: LineViewOptions): LineView {
       if (hasWaited) write(`> ${text}`);
     },
     result: (result) => writer.result({ ...result, session: "", text: "" }, 0),
+    changes: write,
     say: write,
     error: (error) => writeError(withNextStep(error), stdout),
     async earlier(all) {

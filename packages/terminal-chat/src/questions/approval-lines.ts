@@ -1,7 +1,7 @@
 import { displayText } from "@skein/terminal/width";
 import type { Paint } from "@skein/terminal";
+import { changeLine } from "../calls/change-line.ts";
 import type { Approval } from "./approval.ts";
-import { changeLine } from "../calls/call-card.ts";
 
 /** What is asked, and what the call is: a change in its colours. Clean, and not wrapped yet. */
 export function approvalLines(

@@ -51,14 +51,14 @@ export async function approvalOf(question: ApprovalQuestion, cwd: string): Promi
 function choicesFor({ tool, effect, covers }: ApprovalQuestion, isWhole: boolean): readonly Choice[] {
   const covered = effect === "runs" ? "exactly this, in this folder" : `every call of ${tool}`;
   const longer: readonly Choice[] = [
-    { key: "s", label: `yes, for this session: ${covered}` },
-    { key: "a", label: `always: ${covers ? `${covers.join(", ")} in this folder` : covered}` },
+    { key: "s", label: `Yes, for this session: ${covered}` },
+    { key: "a", label: `Yes, and always allow ${covers ? `${covers.join(", ")} in this folder` : covered}` },
   ];
   return [
-    { key: "y", label: "yes, once" },
+    { key: "y", label: "Yes, once" },
     ...(isWhole ? longer : []),
-    { key: "e", label: "edit it first" },
-    { key: "n", label: "no, and say why" },
+    { key: "e", label: "Edit it first" },
+    { key: "n", label: "No, and tell the model what to do instead" },
   ];
 }
 

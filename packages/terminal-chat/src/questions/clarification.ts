@@ -1,4 +1,5 @@
 import type { Answer, Clarification, Question } from "@skein/protocol";
+import { displayText } from "@skein/terminal/width";
 import { createPromptEditor, isKey } from "@skein/terminal/screen";
 import type { LineQuestion } from "./line-answer.ts";
 import {
@@ -78,11 +79,13 @@ export function clarificationDialog(question: ClarificationQuestion, options: Di
   }
 
   return {
-    render: (width) => dialog.render(width),
+    render: (width, rows) => dialog.render(width, rows),
     key: (data) => dialog.key(data),
     isEditing: () => dialog.isEditing(),
   };
 }
+
+const asker = "The model asks";
 
 interface Option {
   readonly label: string;
@@ -90,7 +93,7 @@ interface Option {
   readonly option?: string;
 }
 
-const other: Option = { label: "other words" };
+const other: Option = { label: "Other words" };
 
 function oneDialog(
   { question, options: labels = [] }: Clarification,
@@ -101,7 +104,8 @@ function oneDialog(
   return menuDialog<Option>({
     ...options,
     choices,
-    head: () => `? ${question}`,
+    title: () => asker,
+    body: [displayText(question)],
     choose({ option }, type) {
       if (option !== undefined) take(option);
       else type(question, "", (typed) => void (typed.trim() !== "" && take(typed.trim())));
@@ -119,11 +123,12 @@ function manyDialog(
     menuDialog<Option & { readonly isDone?: true }>({
       ...options,
       choices: [
-        { label: `done: ${chosen.size} chosen`, isDone: true },
+        { label: `Done: ${chosen.size} chosen`, isDone: true },
         ...labels.map((option) => ({ label: `${chosen.has(option) ? "[x]" : "[ ]"} ${option}`, option })),
         other,
       ],
-      head: () => `? ${question}`,
+      title: () => asker,
+      body: [displayText(question)],
       choose({ option, isDone }, type) {
         if (isDone) take([...chosen]);
         else if (option === undefined)
@@ -136,7 +141,7 @@ function manyDialog(
     });
   let dialog = menu();
   return {
-    render: (width) => dialog.render(width),
+    render: (width, rows) => dialog.render(width, rows),
     key: (data) => dialog.key(data),
     isEditing: () => dialog.isEditing(),
   };

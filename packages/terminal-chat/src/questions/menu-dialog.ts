@@ -2,13 +2,20 @@ import type { Answer } from "@skein/protocol";
 import { displayText, truncate, wrap } from "@skein/terminal/width";
 import type { Paint } from "@skein/terminal";
 import { createPromptEditor, isKey, type PromptEditor, type RegionScreen } from "@skein/terminal/screen";
+import { dialogBox, fitsInBox } from "./dialog-box.ts";
 
 /** A question in the place of the prompt, until it is answered. */
 export interface QuestionDialog {
-  render(width: number): string[];
+  /** @param rows - at best not more than these. */
+  render(width: number, rows: number): string[];
   key(data: string): void;
   /** Whether a text is being edited in it. */
   isEditing(): boolean;
+  /** All that is asked about, painted, and whether the dialog has room for it. Absent where it is little. */
+  readonly subject?: {
+    readonly lines: readonly string[];
+    fits(width: number, rows: number): boolean;
+  };
 }
 
 export interface DialogOptions {
@@ -30,21 +37,25 @@ export interface Typing {
 export type AskForText = (title: string, text: string, onSubmit: (typed: string) => void) => Typing;
 
 export interface MenuOptions<Choice> extends DialogOptions {
-  /** @param width - of the terminal. */
-  readonly head: (width: number) => string;
+  /** Foreign text, not yet clean. */
+  readonly title: () => string;
+  /** What is asked about, painted. */
+  readonly body?: readonly string[];
   readonly choices: readonly (Choice & { readonly label: string })[];
   readonly choose: (choice: Choice, type: AskForText) => void;
 }
 
-/** Choices, one below the other. */
+const menuKeys = "↑↓ choose · Enter · Tab back to the prompt · Esc rejects";
+
+/** What is asked, in a box, and choices, one below the other. */
 export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog {
-  const { screen, paint, onAnswer, onInterrupt, head, choices, choose } = options;
+  const { screen, paint, onAnswer, onInterrupt, title, body = [], choices, choose } = options;
   let at = 0;
   let typing: Typing | undefined;
 
-  const type: AskForText = (title, text, onSubmit) => {
+  const type: AskForText = (asked, text, onSubmit) => {
     typing = {
-      title,
+      title: asked,
       editor: createPromptEditor({
         screen,
         paint,
@@ -60,16 +71,14 @@ export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog
   };
 
   return {
-    render(width) {
+    render(width, rows) {
       if (typing) return typingLines(typing, width, paint);
-      return [
-        paint("yellow", head(width)),
-        ...choices.map(({ label }, index) => {
-          const line = truncate(`${index === at ? "›" : " "} ${displayText(label)}`, width);
-          return index === at ? paint("bold", line) : line;
-        }),
-        paint("dim", truncate("  ↑↓ choose · Enter · Tab back to the prompt · Esc rejects", width)),
-      ];
+      const lines = choices.map(({ label }, index) => {
+        const line = `${index === at ? "❯" : " "} ${displayText(label)}`;
+        return index === at ? paint("bold", line) : line;
+      });
+      const parts = { title: displayText(title()), body, choices: lines, keys: menuKeys };
+      return dialogBox(parts, { width, rows, paint });
     },
     key(data) {
       const isEscape = isKey(data, "escape");
@@ -87,6 +96,10 @@ export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog
       }
     },
     isEditing: () => typing !== undefined,
+    subject: {
+      lines: body,
+      fits: (width, rows) => fitsInBox({ body, choices: choices.length }, { width, rows }),
+    },
   };
 }
 

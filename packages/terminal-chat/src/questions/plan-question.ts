@@ -18,10 +18,10 @@ const reject = "n";
 
 /** The modes that people know, in their words. */
 const words: Readonly<Record<string, string>> = {
-  smart_approve: "yes, and ask for each change",
-  accept_edits: "yes, and accept edits of files",
-  auto: "yes, and ask for nothing",
-  approve: "yes, and ask before every call",
+  smart_approve: "Yes, and ask for each change",
+  accept_edits: "Yes, and accept edits of files",
+  auto: "Yes, and ask for nothing",
+  approve: "Yes, and ask before every call",
 };
 
 /** One for each mode to continue in, then edit and reject. */
@@ -29,11 +29,11 @@ export function planChoices({ modes }: PlanQuestion): readonly PlanChoice[] {
   return [
     ...modes.map((mode, at) => ({
       key: `${at + 1}`,
-      label: Object.hasOwn(words, mode) ? (words[mode] ?? mode) : `yes, in the mode ${mode}`,
+      label: Object.hasOwn(words, mode) ? (words[mode] ?? mode) : `Yes, in the mode ${mode}`,
       mode,
     })),
-    { key: edit, label: "edit the plan" },
-    { key: reject, label: "no, and say what to change" },
+    { key: edit, label: "Edit the plan" },
+    { key: reject, label: "No, and say what to change" },
   ];
 }
 
@@ -53,8 +53,8 @@ export function planDialog(
   return menuDialog({
     ...options,
     choices: planChoices(question),
-    head: () =>
-      edited === undefined ? "? Carry out this plan?" : "? Carry out the plan as you have edited it?",
+    title: () =>
+      edited === undefined ? "Carry out this plan?" : "Carry out the plan as you have edited it?",
     choose({ key, mode }, type) {
       if (mode !== undefined) return onAnswer(acceptance(mode, edited));
       if (key === reject)

@@ -1,7 +1,7 @@
 import type { Question } from "@skein/protocol";
 import { createPromptEditor, isKey } from "@skein/terminal/screen";
 import type { Approval } from "./approval.ts";
-import { shortTitle } from "../calls/call-card.ts";
+import { approvalBox } from "./approval-box.ts";
 import { editableText, editedInput } from "./edited-input.ts";
 import { elicitationForm, replyIn } from "./elicitation.ts";
 import {
@@ -16,6 +16,7 @@ import {
 export function approvalDialog(approval: Approval, options: DialogOptions): QuestionDialog {
   const { question, choices } = approval;
   const { onAnswer } = options;
+  const { title, body } = approvalBox(approval, options.paint);
 
   function edit(type: AskForText, text: string, problem?: string): void {
     const typing = type("Edit it, then Enter runs it. Esc goes back.", text, (typed) => {
@@ -29,7 +30,8 @@ export function approvalDialog(approval: Approval, options: DialogOptions): Ques
   return menuDialog({
     ...options,
     choices,
-    head: (width) => `? Run this: ${shortTitle(question.tool, question.input, width - 12)}`,
+    title: () => title,
+    body,
     choose({ key }, type) {
       if (key === "y") onAnswer({ allow: "once" });
       else if (key === "s") onAnswer({ allow: "session" });

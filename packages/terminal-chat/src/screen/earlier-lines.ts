@@ -2,6 +2,7 @@ import type { Item } from "@skein/session-view";
 import { displayText, wrap } from "@skein/terminal/width";
 import { type MarkdownLook, renderMarkdown } from "@skein/terminal/markdown";
 import { callCard } from "../calls/call-card.ts";
+import { prose } from "./prose.ts";
 import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
 
 /** The last part of a conversation, as blocks; above it, how much is not shown. */
@@ -25,7 +26,7 @@ function itemLines(item: EarlierItem, look: MarkdownLook): string[] {
       return userLines(userText(item.content), look);
     case "text":
       return [
-        ...renderMarkdown(item.text, look),
+        ...prose(renderMarkdown(item.text, { ...look, width: width - 2 }), paint),
         ...(item.state === "whole" ? [] : [paint("dim", "(cut off here)")]),
       ];
     case "call": {
@@ -46,5 +47,5 @@ export function userLines(text: string, { width, paint }: MarkdownLook): string[
   const lines = displayText(text)
     .split("\n")
     .flatMap((line) => wrap(line, width - 2));
-  return lines.map((line, at) => (at === 0 ? `${paint("bold", "› ")}${line}` : `  ${line}`));
+  return lines.map((line) => `${paint("cyan", "▌")} ${line}`.trimEnd());
 }

@@ -1,18 +1,20 @@
 import type { AgentEvent, Question } from "@skein/protocol";
 import { changedItems, itemsOf, type CallItem, type Item, type SessionView } from "@skein/session-view";
 import { describeEvent } from "@skein/session-view/text";
-import { displayText, truncate, wrap } from "@skein/terminal/width";
+import { displayText, truncate, withEnd, wrap } from "@skein/terminal/width";
 import { createMarkdownStream, type MarkdownLook, type MarkdownStream } from "@skein/terminal/markdown";
 import { callCard, shortTitle } from "../calls/call-card.ts";
 import type { ViewChange } from "../chat/chat-view.ts";
 import { createLiveSubagents } from "./live-subagents.ts";
 import type { ScreenSink } from "./screen-sink.ts";
+import { prose } from "./prose.ts";
 import { seconds, spinner } from "../chat/spinner.ts";
 import { thoughtLines } from "./thought-lines.ts";
 
 const tailLines = 4;
 const tailKept = 4_000;
-const thinkingLines = 10;
+/** Of a thought that streams, the last; what has no more is shown whole when it ends. */
+const thinkingLines = 3;
 
 /** A run as it happens: what is final is written above, what still changes is drawn in the region. */
 export interface LiveReply {
@@ -24,7 +26,14 @@ export interface LiveReply {
 }
 
 /** The part of a reply that streams in. */
-type OpenPart = OpenText | { readonly type: "thinking"; readonly id: string; text: string };
+type OpenPart = OpenText | OpenThought;
+
+interface OpenThought {
+  readonly type: "thinking";
+  readonly id: string;
+  readonly startedAt: number;
+  text: string;
+}
 
 interface OpenText {
   readonly type: "text";
@@ -40,10 +49,13 @@ interface RunningCall {
   readonly startedAt: number;
 }
 
-export function createLiveReply(
-  sink: ScreenSink,
-  highlight: NonNullable<MarkdownLook["highlight"]>,
-): LiveReply {
+export interface LiveReplyOptions {
+  readonly highlight: NonNullable<MarkdownLook["highlight"]>;
+  /** Whether all that a call changes stands above. */
+  readonly isShown: (callId: string) => boolean;
+}
+
+export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveReplyOptions): LiveReply {
   const { paint } = sink;
   let view: SessionView | undefined;
   let open: OpenPart | undefined;
@@ -53,13 +65,14 @@ export function createLiveReply(
   /** By call id. */
   const calls = new Map<string, RunningCall>();
   const subagents = createLiveSubagents(sink);
-  const look = (): MarkdownLook => ({ width: sink.width(), paint, highlight });
+  const look = (): MarkdownLook => ({ width: sink.width() - 2, paint, highlight });
   const warn = (text: string) => sink.block(wrap(paint("yellow", displayText(text)), sink.width()));
 
   function print(text: OpenText, lines: readonly string[]): void {
     if (lines.length === 0) return;
-    if (text.hasPrinted) sink.more(lines);
-    else sink.block(lines);
+    const marked = prose(lines, text.hasPrinted ? undefined : paint);
+    if (text.hasPrinted) sink.more(marked);
+    else sink.block(marked);
     text.hasPrinted = true;
   }
 
@@ -70,14 +83,14 @@ export function createLiveReply(
     if (!part) return;
     written.add(part.id);
     if (part.type === "text") print(part, part.stream.end(look()));
-    else printThoughts(thoughtLines(part.text, sink));
+    else printThought(part);
   }
 
-  function printThoughts(lines: readonly string[]): void {
+  function printThought({ text, startedAt }: OpenThought): void {
+    const lines = thoughtLines(text, sink);
     if (lines.length === 0) return;
     if (lines.length <= thinkingLines) return sink.block(lines);
-    const left = lines.length - thinkingLines + 1;
-    sink.block([...lines.slice(0, thinkingLines - 1), paint("dim", `… ${left} more lines: Ctrl+O`)]);
+    sink.block([paint("dim", `  thought for ${seconds(Date.now() - startedAt)} · Ctrl+O`)]);
     sink.clipped(lines);
   }
 
@@ -89,7 +102,7 @@ export function createLiveReply(
       open =
         item.type === "text"
           ? { type: "text", id, stream: createMarkdownStream(), added: 0, hasPrinted: false }
-          : { type: "thinking", id, text: "" };
+          : { type: "thinking", id, startedAt: Date.now(), text: "" };
     }
     if (open?.type === "text") {
       open.stream.add(item.text.slice(open.added));
@@ -107,7 +120,8 @@ export function createLiveReply(
     if (!result || written.has(item.id)) return;
     written.add(item.id);
     calls.delete(callId);
-    const { lines, whole } = callCard(endedCall(item, result), sink.width(), paint);
+    const isChangeShown = isShown(callId);
+    const { lines, whole } = callCard({ ...endedCall(item, result), isChangeShown }, sink.width(), paint);
     sink.block(lines);
     if (whole) sink.clipped(whole);
   }
@@ -161,7 +175,9 @@ export function createLiveReply(
     },
     render(now, rows) {
       if (open?.type === "text") print(open, open.stream.settled(look()));
-      const text = open?.type === "text" ? open.stream.open(look()) : [];
+      const hasPrinted = open?.type === "text" && open.hasPrinted;
+      const text =
+        open?.type === "text" ? prose(open.stream.open(look()), hasPrinted ? undefined : paint) : [];
       const thoughts = open?.type === "thinking" ? thoughtLines(open.text, sink).slice(-thinkingLines) : [];
       const width = sink.width();
       const running = [...calls].flatMap(([callId, call]) =>
@@ -170,7 +186,6 @@ export function createLiveReply(
       const others = subagents.behindNone([...calls.keys()], now);
       const wait = waitUntil === undefined ? [] : [paint("yellow", `Again in ${seconds(waitUntil - now)} …`)];
       const all = [...thoughts, ...text, ...preparedLine(width), ...running, ...others, ...wait];
-      const hasPrinted = open?.type === "text" && open.hasPrinted;
       const gap = all.length > 0 && !(hasPrinted && text.length > 0) ? [""] : [];
       const lines = [...gap, ...all];
       return lines.slice(Math.max(0, lines.length - Math.max(0, rows)));
@@ -201,14 +216,14 @@ export function createLiveReply(
     }: { readonly now: number; readonly width: number; readonly below: readonly string[] },
   ): string[] {
     const { tool = "", runInput = null, callId = "" } = item;
-    const title = shortTitle(tool, runInput, width - 12);
-    const head = `${paint("cyan", spinner(now))} ${paint("cyan", title)}${paint("dim", ` ${seconds(now - startedAt)}`)}`;
+    const title = `${paint("cyan", spinner(now))} ${paint("cyan", shortTitle(tool, runInput, width - 12))}`;
+    const head = withEnd(title, paint("dim", seconds(now - startedAt)), width);
     if (below.length > 0) return [head, ...below];
     const tail = (view?.conversation.output[callId] ?? "").slice(-tailKept);
     const lines = displayText(tail).trimEnd().split("\n").slice(-tailLines);
     return [
       head,
-      ...lines.filter((line) => line !== "").map((line) => paint("dim", truncate(`  ${line}`, width))),
+      ...lines.filter((line) => line !== "").map((line) => paint("dim", truncate(`    ${line}`, width))),
     ];
   }
 }
@@ -216,14 +231,11 @@ export function createLiveReply(
 function endedCall(item: CallItem, { content, failure, durationMs }: NonNullable<CallItem["result"]>) {
   const { tool = "", runInput, asked } = item;
   const question: Question | undefined = asked?.question;
-  const isStarted = runInput !== undefined;
-  const answer = asked?.answer;
   return {
     tool,
     input: runInput ?? (question?.kind === "approval" ? question.input : undefined),
     content,
     failure,
-    durationMs: isStarted ? durationMs : 0,
-    isChangeShown: answer !== undefined && "allow" in answer && answer.input === undefined,
+    durationMs,
   };
 }

@@ -1,17 +1,27 @@
-import { exitCodes } from "@skein/protocol";
+import { describeError, exitCodes } from "@skein/protocol";
 import { mentionable } from "@skein/host/agents";
+import { repositoryState } from "@skein/runtime/context";
 import { createHistoryCursor, paintFor } from "@skein/terminal";
 import { createPromptEditor, createRegionScreen, isKey, type ScreenTerminal } from "@skein/terminal/screen";
 import { createChat } from "../chat/create-chat.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
 import { chatCompletions } from "../commands/completions.ts";
-import { headLine } from "../chat/head-line.ts";
+import { firstScreen } from "../chat/first-screen.ts";
 import { createScreenView } from "./screen-view.ts";
 import { isSlashCommand, runSlashCommand, slashCommands } from "../commands/slash-commands.ts";
 import { createQuestionKeys, burstMs, type QuestionState } from "../questions/question-keys.ts";
 import type { QuestionDialog } from "../questions/menu-dialog.ts";
 import { truncate } from "@skein/terminal/width";
 import { statusLine, waitingLines, workLine, type Work } from "../chat/status-lines.ts";
+
+/** What Shift+Tab goes through, from any other mode to the first. */
+const modes = ["smart_approve", "accept_edits", "plan"];
+
+function nextMode(mode: string): string {
+  return modes[(modes.indexOf(mode) + 1) % modes.length]!;
+}
+
+const branchOf = (cwd: string): string | undefined => repositoryState(cwd)?.branch;
 
 /** Two presses within this time leave. */
 const twiceMs = 2_000;
@@ -24,7 +34,7 @@ export const screenChat =
   (drawnOn: ScreenTerminal): ChatFrontEnd =>
   async (options) => {
     const { session, sessions, history, notes, questions, opening, commands, isReady, signal } = options;
-    const { terminal, wording } = options;
+    const { terminal, wording, windowOf, version } = options;
     const { input, output } = terminal;
     const paint = paintFor(output);
     const ended = Promise.withResolvers<number>();
@@ -46,8 +56,9 @@ export const screenChat =
             ? paint("yellow", hint.text)
             : isWaiting
               ? paint("yellow", truncate("  1 question waiting · Tab", width))
-              : statusLine(chat.state(), width, paint);
-        const bottom = [...waiting, ...busy, ...(dialog ?? editor).render(width), below];
+              : statusLine(chat.state(), branch, look);
+        const asked = dialog?.render(width, rows - 2) ?? editor.render(width);
+        const bottom = [...waiting, ...busy, ...asked, below];
         return [...view.live.render(now, rows - bottom.length - 1), "", ...bottom];
       },
       key: onKey,
@@ -60,7 +71,8 @@ export const screenChat =
       onDraft,
       withNextStep: wording.withNextStep,
     });
-    const chat = createChat({ session, sessions, view: { ...view, changed: onChange } });
+    const chat = createChat({ session, sessions, windowOf, view: { ...view, changed: onChange } });
+    let branch = branchOf(session.settings().cwd);
     questions.answerWith(view.ask);
     const editor = createPromptEditor({
       screen,
@@ -81,9 +93,18 @@ export const screenChat =
 
     function onChange(): void {
       const { isRunning, isAside } = chat.state();
-      if (!isRunning && !isAside) work = undefined;
-      else if (work?.isAside !== isAside) work = { startedAt: Date.now(), isEnding: false, isAside };
+      if (!isRunning && !isAside) {
+        if (work) branch = branchOf(chat.state().settings.cwd);
+        work = undefined;
+      } else if (work?.isAside !== isAside) work = { startedAt: Date.now(), isEnding: false, isAside };
       screen.changed();
+    }
+
+    /** To the next one that people work in by turns. */
+    function changeMode(): void {
+      chat
+        .setMode(nextMode(chat.state().settings.mode))
+        .catch((error: unknown) => view.error(describeError(error)));
     }
 
     function interrupt(): void {
@@ -135,6 +156,7 @@ export const screenChat =
     function onKey(data: string): void {
       if (isKey(data, "ctrl+z")) return suspend();
       if (isKey(data, "ctrl+o")) return view.expand();
+      if (isKey(data, "shift+tab")) return changeMode();
       const isConfirming = confirming !== undefined;
       clearTimeout(confirming);
       confirming = undefined;
@@ -214,7 +236,7 @@ export const screenChat =
       if (!isReady) await chat.prepare();
       screen.start();
       notes.listen((text) => view.say(text, "yellow"));
-      view.head(headLine(chat.state(), screen.width()));
+      for (const line of firstScreen(chat.state(), { version, branch })) view.head(`  ${line}`);
       await chat.begin();
       for (const line of opening?.lines ?? []) view.say(line);
       if (isReady) chat.prepare().catch((error: unknown) => ended.reject(error));

@@ -4,14 +4,14 @@ import { displayText, wrap } from "@skein/terminal/width";
 import { runSummary } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
 import type { RegionScreen } from "@skein/terminal/screen";
-import { changeLine } from "../calls/call-card.ts";
-import { approvalOf, describeAnswer, type Approval } from "../questions/approval.ts";
-import { approvalLines } from "../questions/approval-lines.ts";
+import { changeLine } from "../calls/change-line.ts";
+import { answerRecord } from "../questions/answer-record.ts";
+import { approvalOf } from "../questions/approval.ts";
 import type { ChatView, RunEnd } from "../chat/chat-view.ts";
 import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
 import type { DialogOptions, QuestionDialog } from "../questions/menu-dialog.ts";
-import { clarificationDialog, clarificationText } from "../questions/clarification.ts";
+import { clarificationDialog } from "../questions/clarification.ts";
 import { planDialog, planHead } from "../questions/plan-question.ts";
 import { approvalDialog, elicitationDialog } from "../questions/question-dialog.ts";
 import type { ScreenSink } from "./screen-sink.ts";
@@ -57,7 +57,9 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
   };
   const highlight = (code: string, language: string) => highlighter.highlight(code, language);
   const look = (): MarkdownLook => ({ width: sink.width(), paint, highlight });
-  const live = createLiveReply(sink, highlight);
+  /** Calls that were shown whole above, because their question has no place for all of them. */
+  const shownAbove = new Set<string>();
+  const live = createLiveReply(sink, { highlight, isShown: (callId) => shownAbove.has(callId) });
   const plain = (text: string) =>
     displayText(text)
       .split("\n")
@@ -76,8 +78,11 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     try {
       screen.changed();
       const answer = await promise;
-      const who = question.kind === "approval" ? question.tool : question.extension;
-      sink.more(plain(`  ${who}: ${describeAnswer(answer)}`).map((line) => paint("dim", line)));
+      sink.block(
+        answerRecord(question, answer)
+          .flatMap(plain)
+          .map((line) => paint("dim", `  ${line}`)),
+      );
       return answer;
     } finally {
       signal.removeEventListener("abort", onAbort);
@@ -96,9 +101,13 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       case "approval": {
         const approval = await approvalOf(question, cwd());
         signal.throwIfAborted();
-        sink.block(wrappedLines(approval));
+        const asked = approvalDialog(approval, asking);
+        if (!isInDialog(asked)) {
+          sink.block(subjectLines(asked));
+          shownAbove.add(question.callId);
+        }
         if (approval.hidden.length > 0) sink.clipped(approval.hidden.flatMap(plain));
-        return approvalDialog(approval, asking);
+        return asked;
       }
       case "plan":
         await highlighter.prepare(question.plan);
@@ -110,7 +119,6 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
         });
       case "clarification":
         signal.throwIfAborted();
-        sink.block(plain(clarificationText(question)).map((line) => paint("yellow", line)));
         return clarificationDialog(question, asking);
       case "elicitation":
         signal.throwIfAborted();
@@ -127,13 +135,14 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     sink.block([...plain(message).map((line) => paint("red", line)), ...hints]);
   }
 
-  function wrappedLines(approval: Approval): string[] {
-    const width = sink.width();
-    const { head, body } = approvalLines(approval, paint);
-    return [
-      ...wrap(head, width),
-      ...body.flatMap((line) => wrap(line, width - 4)).map((line) => `    ${line}`),
-    ];
+  /** Whether it shows all that it is about. The status line and the empty line above the region have their place. */
+  function isInDialog({ subject }: QuestionDialog): boolean {
+    return subject?.fits(sink.width(), screen.height() - 2) ?? true;
+  }
+
+  function subjectLines({ subject }: QuestionDialog): string[] {
+    const lines = (subject?.lines ?? []).flatMap((line) => wrap(line, sink.width() - 2));
+    return lines.map((line) => `  ${line}`);
   }
 
   return {
@@ -152,7 +161,10 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     result(result: RunEnd) {
       live.end();
       if (result.error) error(result.error);
-      sink.block([paint("dim", runSummary(result))]);
+      sink.block([paint("dim", `  ${runSummary(result)}`)]);
+    },
+    changes(text) {
+      sink.more([paint("dim", `  ${text}`)]);
     },
     say(text, style) {
       const painted = (line: string) =>
@@ -167,7 +179,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     draft: onDraft,
     changed: () => screen.changed(),
     expand() {
-      const whole = clipped.pop();
+      const whole = dialog && !isInDialog(dialog) ? subjectLines(dialog) : clipped.pop();
       sink.block(whole ? [paint("dim", "─── whole ───"), ...whole] : [paint("dim", "Nothing is clipped.")]);
     },
     head: (line) => screen.print(plain(line).map((one) => paint("dim", one))),

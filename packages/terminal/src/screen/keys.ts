@@ -7,6 +7,7 @@ export type KeyName =
   | "up"
   | "down"
   | "tab"
+  | "shift+tab"
   | "backspace"
   | "ctrl+c"
   | "ctrl+d"

@@ -28,6 +28,8 @@ export interface RegionScreen {
   /** The content has changed; it is drawn soon. */
   changed(): void;
   width(): number;
+  /** Rows that the region can have. */
+  height(): number;
   /** Removes the region and gives the terminal back as it was. May be called twice, also after `leave`. */
   stop(): void;
   /** As `stop`, and first reads away what the terminal still sends, so that it does not reach the shell. */
@@ -41,12 +43,13 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
   let isOn = false;
   // The last column stays empty: terminals differ in what they do when it is written.
   const width = () => Math.max(2, terminal.columns - 1);
+  const height = () => Math.max(2, terminal.rows - 1);
 
   function draw(): void {
     clearTimeout(timer);
     timer = undefined;
     if (!isOn) return;
-    const rows = Math.max(2, terminal.rows - 1);
+    const rows = height();
     // In a terminal too low for all of it the bottom, where one types, stays.
     const after = { lines: content.render(width(), rows).slice(-rows), columns: terminal.columns };
     const bytes = frameBytes(frame, after, printed);
@@ -95,6 +98,7 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
     },
     changed,
     width,
+    height,
     stop,
     async leave() {
       if (!isOn) return;

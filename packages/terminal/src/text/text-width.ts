@@ -19,3 +19,10 @@ export function truncate(text: string, width: number): string {
 export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - visibleWidth(text)));
 }
+
+/** A line with something at its right end, so that such ends stand below one another. */
+export function withEnd(line: string, end: string, width: number): string {
+  if (end === "") return line;
+  const gap = width - visibleWidth(line) - visibleWidth(end);
+  return line + " ".repeat(Math.max(1, gap)) + end;
+}

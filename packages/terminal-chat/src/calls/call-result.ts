@@ -1,0 +1,90 @@
+import { textOf } from "@skein/protocol";
+import type { Style } from "@skein/terminal";
+import type { EndedCall } from "./call-card.ts";
+import { callInput } from "./call-input.ts";
+import { changeCount, changeText, newLines, numberedChange, type ChangeLine } from "./change-lines.ts";
+
+/** Foreign text, not yet clean. */
+export interface ResultLine {
+  readonly text: string;
+  readonly style: Style;
+}
+
+/** What is to be known of a result at a glance, in a few words each, and its lines. */
+export function resultOf(call: EndedCall): {
+  readonly facts: readonly string[];
+  readonly lines: readonly ResultLine[];
+  /** The lines are for whoever asks. */
+  readonly isFolded?: boolean;
+} {
+  const { input, content, failure } = call;
+  const text = textOf(content).trimEnd();
+  const media = content.filter(({ type }) => type !== "text").map(({ type }) => `[${type}]`);
+  const lines = [...(text === "" ? [] : text.split("\n")), ...media];
+  if (failure !== undefined) return { facts: [failure.replaceAll("-", " ")], lines: styled(lines, "red") };
+  const known = input === undefined ? undefined : callInput(input);
+  switch (known?.kind) {
+    case "command":
+      return commandResult(lines);
+    case "edit":
+    case "write": {
+      const isNew = known.kind === "write" && /\(a new file\)\.$/.test(text);
+      const from = lines.findIndex((line) => line.startsWith("@@ "));
+      const change = isNew ? newLines(known.content) : numberedChange(from < 0 ? [] : lines.slice(from));
+      return changeResult(call, { change, said: from < 0 ? lines : lines.slice(0, from) });
+    }
+    default:
+      return otherResult(call.tool, lines);
+  }
+}
+
+/** Built-in tools whose result is what the model wanted to see; a person rarely does. */
+const lookers: readonly string[] = ["read", "search", "tree"];
+
+function otherResult(tool: string, lines: readonly string[]) {
+  const shown = styled(lines.length === 0 ? ["(no output)"] : lines, "dim");
+  if (!lookers.includes(tool) || lines.length < 2) return { facts: [], lines: shown };
+  return { facts: [`${lines.length} lines · Ctrl+O`], lines: shown, isFolded: true };
+}
+
+const exitCode = /^\[exit code ([^\]]*)\]$/;
+
+/** The exit code is a fact; what remains is the output. */
+function commandResult(lines: readonly string[]) {
+  const [, code] = lines.flatMap((line) => exitCode.exec(line) ?? []);
+  const output = lines.filter((line) => !exitCode.test(line));
+  return {
+    facts: code === undefined ? [] : [`exit ${code}`],
+    lines: styled(output.length === 0 ? ["(no output)"] : output, "dim"),
+  };
+}
+
+interface Change {
+  readonly change: readonly ChangeLine[];
+  /** What the tool says beside it. */
+  readonly said: readonly string[];
+}
+
+/** What the built-in tools say where there is nothing to add to the change itself. */
+const plainSentence = /^(?:Edited|Wrote) [^(]*(?:\((?:a new file|before [\d,]+ bytes)\))?[.:]?$/;
+
+/** The change stands for what the tool says of it, unless there is something to add. */
+function changeResult({ isChangeShown = false }: EndedCall, { change, said }: Change) {
+  const count = changeCount(change);
+  const notes = change.length > 0 ? said.filter((line) => !plainSentence.test(line)) : said;
+  const drawn = isChangeShown
+    ? []
+    : change.map((line): ResultLine => ({ text: changeText(line), style: changeStyle[line.mark] }));
+  return { facts: count === "" ? [] : [count], lines: [...styled(notes, "dim"), ...drawn] };
+}
+
+export const changeStyle: Readonly<Record<ChangeLine["mark"], Style>> = {
+  "+": "green",
+  "-": "red",
+  " ": "dim",
+  "…": "dim",
+};
+
+function styled(lines: readonly string[], style: Style): readonly ResultLine[] {
+  return lines.map((text) => ({ text, style }));
+}

@@ -1,0 +1,44 @@
+import type { Usage } from "@skein/protocol";
+import type { AnsweringModel } from "@skein/host/sessions";
+import type { ContextUse } from "./chat.ts";
+
+/** The context window of a model, in tokens; `undefined` where it is not known. */
+export type WindowOf = (model: AnsweringModel) => Promise<number | undefined>;
+
+/** Tokens that a reply and what it answers take; `undefined` where the provider did not say. */
+export function contextTokens({ input, output, cacheRead = 0, cacheWrite = 0 }: Usage): number | undefined {
+  return input === undefined || output === undefined ? undefined : input + cacheRead + cacheWrite + output;
+}
+
+interface WatchedContext {
+  /** A reply has ended. */
+  took(tokens: number | undefined, by: AnsweringModel): void;
+  /** It is another context from now on. */
+  forget(): void;
+  now(): ContextUse | undefined;
+}
+
+/** How full the context window is. */
+export function createContextUse(windowOf: WindowOf, onChange: () => void): WatchedContext {
+  const windows = new Map<string, number | undefined>();
+  let use: { readonly used: number; readonly key: string } | undefined;
+  return {
+    took(used, by) {
+      const key = `${by.provider} ${by.model}`;
+      use = used === undefined ? undefined : { used, key };
+      if (windows.has(key)) return;
+      windows.set(key, undefined);
+      void windowOf(by)
+        .catch(() => undefined)
+        .then((window) => {
+          windows.set(key, window);
+          onChange();
+        });
+    },
+    forget: () => (use = undefined),
+    now() {
+      const window = use && windows.get(use.key);
+      return use && window !== undefined && window > 0 ? { used: use.used, window } : undefined;
+    },
+  };
+}
