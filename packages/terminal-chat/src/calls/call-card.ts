@@ -1,8 +1,9 @@
-import type { JsonValue, ToolContentPart, ToolFailure } from "@skein/protocol";
+import type { JsonValue } from "@skein/protocol";
 import { columnsOf, displayText, truncate, withEnd, wrap } from "@skein/terminal/width";
 import type { Paint } from "@skein/terminal";
 import { callTitle } from "./call-input.ts";
 import { resultOf, type ResultLine } from "./call-result.ts";
+import type { EndedCall } from "./ended-call.ts";
 import { toolTitle } from "./tool-title.ts";
 
 const linesShown = 8;
@@ -13,17 +14,6 @@ const mostLines = 2_000;
 const leastTitle = 12;
 /** In milliseconds; what is faster is not worth a number. */
 const leastDuration = 100;
-
-export interface EndedCall {
-  readonly tool: string;
-  /** Absent when the call's arguments never parsed. */
-  readonly input: JsonValue | undefined;
-  readonly content: readonly ToolContentPart[];
-  readonly failure: ToolFailure["kind"] | undefined;
-  readonly durationMs: number;
-  /** All of the change stands above, in the question: it is not drawn again. */
-  readonly isChangeShown?: boolean;
-}
 
 export interface CallCard {
   readonly lines: readonly string[];

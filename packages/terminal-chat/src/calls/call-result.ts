@@ -1,6 +1,6 @@
 import { textOf } from "@skein/protocol";
 import type { Style } from "@skein/terminal";
-import type { EndedCall } from "./call-card.ts";
+import type { EndedCall } from "./ended-call.ts";
 import { callInput } from "./call-input.ts";
 import { changeCount, changeText, newLines, numberedChange, type ChangeLine } from "./change-lines.ts";
 
@@ -28,7 +28,7 @@ export function resultOf(call: EndedCall): {
       return commandResult(lines);
     case "edit":
     case "write": {
-      const isNew = known.kind === "write" && /\(a new file\)\.$/.test(text);
+      const isNew = known.kind === "write" && text.endsWith("(a new file).");
       const from = lines.findIndex((line) => line.startsWith("@@ "));
       const change = isNew ? newLines(known.content) : numberedChange(from < 0 ? [] : lines.slice(from));
       return changeResult(call, { change, said: from < 0 ? lines : lines.slice(0, from) });

@@ -22,18 +22,18 @@ interface WatchedContext {
 export function createContextUse(windowOf: WindowOf, onChange: () => void): WatchedContext {
   const windows = new Map<string, number | undefined>();
   let use: { readonly used: number; readonly key: string } | undefined;
+
+  async function learn(key: string, by: AnsweringModel): Promise<void> {
+    windows.set(key, undefined);
+    windows.set(key, await windowOf(by).catch(() => undefined));
+    onChange();
+  }
+
   return {
     took(used, by) {
       const key = `${by.provider} ${by.model}`;
       use = used === undefined ? undefined : { used, key };
-      if (windows.has(key)) return;
-      windows.set(key, undefined);
-      void windowOf(by)
-        .catch(() => undefined)
-        .then((window) => {
-          windows.set(key, window);
-          onChange();
-        });
+      if (!windows.has(key)) void learn(key, by);
     },
     forget: () => (use = undefined),
     now() {
