@@ -69,11 +69,8 @@ export async function afterLogin<Result>(
 
 /** Throws the library's errors, or an `Error` that says how the server ended. */
 export async function connect(settings: McpSettings, options: ConnectOptions): Promise<Connection> {
-  // Loading the library and starting the server take about the same time, so they run in parallel.
-  const loading = import("@modelcontextprotocol/client");
-  void import("@skein/extension-kit/json-schema").catch(() => {}); // awaited soon, where the error is handled
-  if ("command" in settings) return overStdio(settings, loading, options);
-  const library = await loading;
+  if ("command" in settings) return overStdio(settings, options);
+  const library = await import("@modelcontextprotocol/client");
   if ("url" in settings) return overHttp(settings, library, options);
   return greet(await inThisProcess(settings, library), library, options);
 }
@@ -108,12 +105,10 @@ async function overHttp(
  * The protocol version is negotiated on the process that will be used. Some old servers exit when they receive
  * anything before the old `initialize`: those are started once more, with the old handshake.
  */
-async function overStdio(
-  settings: McpCommandSettings,
-  loading: Promise<Library>,
-  options: ConnectOptions,
-): Promise<Connection> {
-  const [link, library] = await Promise.all([stdioLink(settings, options.name, false), loading]);
+async function overStdio(settings: McpCommandSettings, options: ConnectOptions): Promise<Connection> {
+  const link = await stdioLink(settings, options.name, false);
+  // Loading it takes about as long as the server's start, and blocks: so the server is started before.
+  const library = await import("@modelcontextprotocol/client");
   try {
     return await greet(link, library, options);
   } catch (error) {

@@ -94,11 +94,8 @@ export function mcp(settings: McpSettings): Extension {
   async function read(connection: Connection, signal: AbortSignal): Promise<Offer> {
     isStale = false;
     const { client } = connection;
-    // Loaded while the server is still starting.
-    const [list] = await Promise.all([
-      listTools(client, { timeoutMs: startTimeoutMs, signal }),
-      schemas.load(),
-    ]);
+    const list = await listTools(client, { timeoutMs: startTimeoutMs, signal });
+    schemas.loadSoon();
     const said = client.getInstructions() ?? "";
     const { prompts: hasPrompts, resources: hasResources } = client.getServerCapabilities() ?? {};
     has = { prompts: hasPrompts !== undefined, resources: hasResources !== undefined };

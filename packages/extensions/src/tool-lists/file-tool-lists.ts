@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolders } from "@skein/extension-kit";
 import type { JsonValue } from "@skein/protocol";
@@ -10,7 +11,8 @@ export function fileToolLists(folder: string): ToolListStore {
   return {
     async read(key) {
       try {
-        return JSON.parse(await readFile(fileOf(key), "utf8")) as JsonValue;
+        // At once, as `toolListKey` looks at files.
+        return JSON.parse(readFileSync(fileOf(key), "utf8")) as JsonValue;
       } catch {
         return undefined;
       }

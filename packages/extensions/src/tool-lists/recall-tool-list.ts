@@ -27,7 +27,7 @@ export function toolListMemory(settings: McpSettings, now: () => number): ToolLi
   const { lists } = settings;
   return {
     async recall() {
-      const key = lists && (await toolListKey(settings));
+      const key = lists && toolListKey(settings);
       const kept = key === undefined ? undefined : keptToolList(await lists?.read(key));
       if (!kept) return undefined;
       const tools = kept.tools.map(listedTool).filter((tool) => tool !== undefined);
@@ -41,7 +41,7 @@ export function toolListMemory(settings: McpSettings, now: () => number): ToolLi
       };
     },
     async keep({ tools, leftOut }, instructions, offers) {
-      const key = lists && (await toolListKey(settings));
+      const key = lists && toolListKey(settings);
       if (key === undefined) return;
       await lists?.write(key, {
         at: now(),

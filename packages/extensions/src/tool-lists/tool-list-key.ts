@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import type { McpSettings } from "../mcp/settings.ts";
 import { sortedJson } from "../sorted-json.ts";
@@ -12,14 +12,15 @@ const most = 20;
 
 /**
  * What stands for a server's command, version and configuration: the same settings with the same programs and files
- * have the same key. `undefined`: a server in this process, whose list is never kept.
+ * have the same key. `undefined`: a server in this process, whose list is never kept. Looks at the files at once: at the
+ * start of a program, every wait lets other work go before that of starting servers.
  *
  * @param path - the PATH on which the command is found.
  */
-export async function toolListKey(
+export function toolListKey(
   settings: McpSettings,
   path: string = process.env["PATH"] ?? "",
-): Promise<string | undefined> {
+): string | undefined {
   if ("server" in settings) return undefined;
   const hash = createHash("sha256");
   if ("url" in settings) {
@@ -27,28 +28,28 @@ export async function toolListKey(
     return hash.update(sortedJson([format, url, headers])).digest("hex");
   }
   const { command, args = [], env = {}, cwd = process.cwd() } = settings;
-  const files = await Promise.all([
+  const files = [
     versionOfProgram(command, cwd, path),
     ...args.slice(0, most).map((word) => (word.startsWith("-") ? null : versionOf(resolve(cwd, word)))),
-  ]);
+  ];
   const said = [format, command, args, env, cwd, files];
   return hash.update(sortedJson(said)).digest("hex");
 }
 
-async function versionOfProgram(command: string, cwd: string, path: string): Promise<string | null> {
+function versionOfProgram(command: string, cwd: string, path: string): string | null {
   if (/[/\\]/.test(command)) return versionOf(resolve(cwd, command));
   for (const folder of path.split(delimiter)) {
-    const version = folder === "" ? null : await versionOf(resolve(folder, command));
+    const version = folder === "" ? null : versionOf(resolve(folder, command));
     if (version !== null) return version;
   }
   return null;
 }
 
 /** Changes when the file does; `null` without a file. */
-async function versionOf(file: string): Promise<string | null> {
+function versionOf(file: string): string | null {
   try {
-    const found = await stat(file);
-    return found.isFile() ? `${file} ${found.size} ${found.mtimeMs}` : null;
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found?.isFile() ? `${file} ${found.size} ${found.mtimeMs}` : null;
   } catch {
     return null;
   }

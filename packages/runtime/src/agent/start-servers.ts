@@ -40,10 +40,10 @@ export async function startServers(
   const roots = [settings.cwd];
   const all = [...optionalServers, ...servers].map((server) => ({ roots, ...tokens.learnFrom(server) }));
   if (all.length === 0) return { mounts: [], tokens, close: () => Promise.resolve() };
-  const [{ extensionPinsIn, mcpServers, toolListsIn }, { server: hold }] = await Promise.all([
-    import("../extensions/mcp-servers.ts"),
-    sandbox,
-  ]);
+  const { extensionPinsIn, mcpServers, toolListsIn } = await import("../extensions/mcp-servers.ts");
+  // None is held by default: then they need not wait until the sandbox is opened.
+  const areHeld = (settings.sandbox?.servers ?? []).length > 0;
+  const hold = areHeld ? (await sandbox).server : () => undefined;
   // A required one has to start before the run begins, whatever is known of it.
   const lists = stateFolder === undefined ? undefined : toolListsIn(stateFolder);
   const pins = extensionPinsIn(dataFolder);
