@@ -91,7 +91,8 @@ function runAsNode([option, ...rest]) {
   process.argv = [process.execPath, ...(option === "-e" ? rest.slice(1) : rest)];
   if (option === "-e") {
     for (const name of builtinModules) {
-      if (!(name in globalThis)) Object.defineProperty(globalThis, name, { get: () => require(name) });
+      if (!(name in globalThis))
+        Object.defineProperty(globalThis, name, { get: () => require(name), configurable: true });
     }
     globalThis.require = require;
     require("node:vm").runInThisContext(rest[0] ?? "", { filename: "[eval]" });
