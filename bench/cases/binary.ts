@@ -4,15 +4,26 @@ import { fileURLToPath } from "node:url";
 import { bareRequest, openArrivals } from "../arrivals.ts";
 import { milliseconds, node, paired, succeed, timeProcess, type Row } from "../measure.ts";
 import { benchHome } from "../skein.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const build = fileURLToPath(new URL("../../tools/binary/run.ts", import.meta.url));
+let building: Promise<string> | undefined;
+
+/** Once, for all rounds. */
+function built(): Promise<string> {
+  building ??= (async () => {
+    const program = join(temporaryFolder(), "skein");
+    await succeed(node, [build, program]);
+    return program;
+  })();
+  return building;
+}
 
 /** `skein` as a single executable, unpacked by a start that is not counted: its start, its first request, its size. */
 export async function binary(): Promise<readonly Row[]> {
   await using arrivals = await openArrivals();
   const env = benchHome(arrivals.url);
-  const program = join(env["HOME"] ?? "", "skein");
-  await succeed(node, [build, program]);
+  const program = await built();
   const version = await paired(
     21,
     async () => (await timeProcess(program, ["--version"], env)).ms,

@@ -7,8 +7,17 @@ import { temporaryFolder } from "../temporary-folder.ts";
 const packages = fileURLToPath(new URL("../../packages", import.meta.url));
 const example = fileURLToPath(new URL("../../examples/first-agent", import.meta.url));
 
-/** A project that has installed packages as they are published: built and packed, and nothing of this repository around them. */
-async function installedProject(...names: readonly string[]): Promise<string> {
+const installed = ["protocol", "agent", "extension-kit", "provider-kit", "provider-replay"];
+let installing: Promise<string> | undefined;
+
+/** A project that has installed packages as they are published. Once, for all rounds. */
+function installedProject(): Promise<string> {
+  installing ??= install(installed);
+  return installing;
+}
+
+/** Built and packed, and nothing of this repository around them. */
+async function install(names: readonly string[]): Promise<string> {
   const folder = temporaryFolder();
   const chosen = names.flatMap((name) => ["--filter", `@skein/${name}`]);
   await succeed("pnpm", ["--dir", packages, ...chosen, "run", "build"]);
@@ -19,12 +28,14 @@ async function installedProject(...names: readonly string[]): Promise<string> {
     const tarball = readdirSync(home).find((file) => file.endsWith(".tgz")) ?? "";
     await succeed("tar", ["-xzf", join(home, tarball), "-C", home, "--strip-components", "1"]);
   }
+  symlinkSync(join(packages, "agent", "node_modules", "zod"), join(folder, "node_modules", "zod"));
+  symlinkSync(join(packages, "..", "node_modules", "@types"), join(folder, "node_modules", "@types"));
   return folder;
 }
 
 /** What an app pays for `@skein/agent`: beside a module that imports nothing. */
 export async function embedding(): Promise<readonly Row[]> {
-  const folder = await installedProject("agent", "protocol");
+  const folder = await installedProject();
   const [main, empty] = [join(folder, "main.mjs"), join(folder, "empty.mjs")];
   writeFileSync(main, 'import "@skein/agent";');
   writeFileSync(empty, "");
@@ -63,16 +74,7 @@ export const schemas = [z.object({ city: z.string() }), z.object({ celsius: z.nu
 
 /** Types that the compiler makes for the first example, beyond those for its two zod schemas alone; libraries checked. */
 async function types(): Promise<Row> {
-  const folder = await installedProject(
-    "protocol",
-    "agent",
-    "extension-kit",
-    "provider-kit",
-    "provider-replay",
-  );
-  const modules = join(packages, "agent", "node_modules");
-  symlinkSync(join(modules, "zod"), join(folder, "node_modules", "zod"));
-  symlinkSync(join(packages, "..", "node_modules", "@types"), join(folder, "node_modules", "@types"));
+  const folder = await installedProject();
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   cpSync(join(example, "main.ts"), join(folder, "agent.ts"));
   writeFileSync(join(folder, "floor.ts"), zodAlone);

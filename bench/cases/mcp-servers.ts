@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serveReplies, textReply, toolReply, type BenchServer } from "../anthropic-server.ts";
 import { median, milliseconds, node, paired, timeProcess, type Row } from "../measure.ts";
 import { benchHome, skein } from "../skein.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
-const program = fileURLToPath(new URL("../mcp-server.ts", import.meta.url));
+const program = fileURLToPath(new URL("../mcp-server.mjs", import.meta.url));
+const bareTurns = fileURLToPath(new URL("../bare-turns.ts", import.meta.url));
 const servers = 5;
 const turns = 100;
 
@@ -21,21 +23,23 @@ export async function mcpServers(): Promise<readonly Row[]> {
     withServers(benchHome(server.url), 0),
     withServers(benchHome(server.url), servers),
   ];
-  const state = join(equipped["HOME"] ?? "", ".local", "state");
-  const forget = () => rmSync(state, { recursive: true, force: true });
+  const lists = join(equipped["HOME"] ?? "", ".local", "state", "skein", "tool-lists");
+  const forget = () => rmSync(lists, { recursive: true });
   const without = () => untilRequest(server, plain);
+  await untilRequest(server, equipped); // so that there are lists to forget
   const first = await paired(9, () => (forget(), untilRequest(server, equipped)), without);
   const second = await paired(9, () => untilRequest(server, equipped), without);
   return [
     ratioRow("first request with five MCP servers, first start / none", first, 1.5),
     ratioRow("first request with five MCP servers, second start / none", second, 1.1),
-    await callRow(),
+    ...(await callRows()),
   ];
 }
 
-function ratioRow(what: string, found: Awaited<ReturnType<typeof paired>>, aim: number): Row {
+function ratioRow(what: string, found: Awaited<ReturnType<typeof paired>>, aim?: number): Row {
   const { skein: ours, floor, ratio } = found;
-  return { what, skein: milliseconds(ours), floor: milliseconds(floor), value: ratio, aim };
+  const row = { what, skein: milliseconds(ours), floor: milliseconds(floor), value: ratio };
+  return aim === undefined ? row : { ...row, aim };
 }
 
 /** Both have a config file: reading it is not what is measured. */
@@ -66,43 +70,30 @@ async function untilRequest(server: BenchServer, env: Readonly<Record<string, st
   return arrivedAt - startedAt;
 }
 
-/** A turn with a call of an MCP tool, against the same call made over a bare pipe. */
-async function callRow(): Promise<Row> {
+/** A turn with a call of an MCP tool, without and with a session, against a program that does nothing but this. */
+async function callRows(): Promise<readonly Row[]> {
   await using server = await serveReplies((count) =>
-    count < turns ? toolReply(`t${count}`, "bench_one", { text: `${count}` }) : textReply(["Done."]),
+    count % (turns + 1) < turns
+      ? toolReply(`t${count}`, "bench_one", { text: `${count}` })
+      : textReply(["Done."]),
   );
-  const arrivals: number[] = [];
-  server.onRequest = () => void arrivals.push(performance.now());
-  const env = withServers(benchHome(server.url), servers);
-  const how = ["--mode", "auto", "--max-tool-repetitions", "1000", "-q", "--sandbox", "off"];
+  const env = withServers(benchHome(server.url), 1);
   // An empty folder: its checkpoints are measured elsewhere.
-  const where = ["--cwd", mkdtempSync(join(env["HOME"] ?? "", "work-"))];
-  await timeProcess(node, [skein, "run", "-t", "go", ...how, ...where], env);
-  const turn = median(arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at)));
-  const floor = await bareTurn();
-  return {
-    what: "a turn with a call of an MCP tool / the same by hand",
-    skein: milliseconds(turn),
-    floor: milliseconds(floor),
-    value: turn / floor,
-    aim: 3,
+  const how = `run -t go --mode auto --max-tool-repetitions 1000 -q --sandbox off --cwd ${temporaryFolder()}`;
+  const turn = async (args: readonly string[]): Promise<number> => {
+    const arrivals: number[] = [];
+    server.onRequest = () => void arrivals.push(performance.now());
+    await timeProcess(node, args, env);
+    if (arrivals.length !== turns + 1)
+      throw new Error(`${arrivals.length} requests instead of ${turns + 1}.`);
+    return median(arrivals.slice(10).map((at, index) => at - (arrivals[index + 9] ?? at)));
   };
-}
-
-/** A request to the same kind of server, and a line to the same program and back. */
-async function bareTurn(): Promise<number> {
-  await using server = await serveReplies(() => toolReply("t", "bench_one", { text: "1" }));
-  const child = spawn(node, [program], { stdio: ["pipe", "pipe", "inherit"] });
-  const line = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "bench_one" } })}\n`;
-  const times: number[] = [];
-  for (let turn = 0; turn < turns; turn++) {
-    const startedAt = performance.now();
-    const response = await fetch(server.url, { method: "POST", body: "{}" });
-    await response.text();
-    child.stdin.write(line);
-    await once(child.stdout, "data");
-    times.push(performance.now() - startedAt);
-  }
-  child.kill();
-  return median(times);
+  const ours = [skein, ...how.split(" ")];
+  const bare = () => turn([bareTurns, server.url, program]);
+  const without = await paired(3, () => turn([...ours, "--no-session"]), bare);
+  const withSession = await paired(3, () => turn(ours), bare);
+  return [
+    ratioRow("a turn with a call of an MCP tool, no session / a bare Node", without, 3),
+    ratioRow("a turn with a call of an MCP tool, with a session / a bare Node", withSession),
+  ];
 }

@@ -6,7 +6,7 @@ import { node, timeProcess, type Row } from "../measure.ts";
 import { benchHome, skein } from "../skein.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const program = fileURLToPath(new URL("../mcp-server.ts", import.meta.url));
+const program = fileURLToPath(new URL("../mcp-server.mjs", import.meta.url));
 const bytesPerToken = 4;
 
 /**

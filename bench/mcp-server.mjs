@@ -1,5 +1,5 @@
-// node bench/mcp-server.ts [FILE]: an MCP server with three small tools, or those of a file with the result of tools/list, and
-// no library of which the start would be measured.
+// node bench/mcp-server.mjs [FILE]: an MCP server with three small tools, or those of a file with the result of tools/list.
+// Neither a library nor types, of which the start would be measured.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
@@ -9,14 +9,10 @@ const small = ["bench_one", "bench_two", "bench_three"].map((name) => ({
   description: "Says the same again.",
   inputSchema: { type: "object", properties: { text: { type: "string" } } },
 }));
+const content = file === undefined ? small : JSON.parse(readFileSync(file, "utf8"));
+const tools = Array.isArray(content) ? content : content.tools;
 
-const tools = file === undefined ? small : toolsIn(JSON.parse(readFileSync(file, "utf8")));
-
-function toolsIn(content: unknown): unknown {
-  return Array.isArray(content) ? content : (content as { readonly tools: unknown }).tools;
-}
-
-const results: Readonly<Record<string, () => unknown>> = {
+const results = {
   initialize: () => ({
     protocolVersion: "2025-11-25",
     capabilities: { tools: {} },
@@ -27,7 +23,7 @@ const results: Readonly<Record<string, () => unknown>> = {
 };
 
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method = "" } = JSON.parse(line) as { id?: number; method?: string };
+  const { id, method = "" } = JSON.parse(line);
   if (id === undefined) return;
   const result = results[method]?.();
   const error = { code: -32601, message: "Method not found" };
