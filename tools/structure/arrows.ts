@@ -53,8 +53,9 @@ export const arrows: ArrowTable = {
   checkpoints: { rank: 2, mayImport: ["local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["local-store", "protocol"] },
   extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
-  // A program alone: nothing of it is imported.
+  // Programs alone: nothing of them is imported.
   launcher: { rank: 0, mayImport: [] },
+  "create-extension": { rank: 2, mayImport: ["extension-kit"] },
   "extensions-builtin": { rank: 2, mayImport: ["code-analysis", "extension-kit", "launcher", "protocol"] },
   // It starts the language servers of a project.
   diagnostics: { rank: 2, mayImport: ["extension-kit", "protocol"] },

@@ -22,7 +22,9 @@ const examples = join(root, "examples");
 /** Every block of every package's README, to be run as it stands. */
 const blocks = readdirSync(packages).flatMap((name) => blocksIn(name, join(packages, name, "README.md")));
 /** Pages of the docs whose programs are run as well. */
-const pages = ["embedding"].flatMap((name) => blocksIn(name, join(root, "docs", `${name}.md`)));
+const pages = ["embedding", "write-an-extension"].flatMap((name) =>
+  blocksIn(name, join(root, "docs", `${name}.md`)),
+);
 
 function blocksIn(name: string, page: string) {
   return codeBlocks(readFileSync(page, "utf8")).map((code, at) => ({ name, at, code }));
@@ -94,7 +96,9 @@ function run(file: string, cwd: string): Promise<{ stdout: string; stderr: strin
     GOOGLE_APPLICATION_CREDENTIALS: join(project.path, "credentials.json"),
     GOOGLE_VERTEX_BASE_URL: google.url,
   };
-  return promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 60_000 });
+  const running = promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 60_000 });
+  running.child.stdin?.end(); // what serves on it ends
+  return running;
 }
 
 describe("the examples", () => {

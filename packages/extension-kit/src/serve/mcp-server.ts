@@ -33,7 +33,7 @@ export interface ServedExtension {
 
 /**
  * Serves an extension on any transport: clients of all protocol revisions get its instructions, tools, prompts and
- * resources. Each connection of a client of 2025 is a session; those of 2026-07-28, which know none, share one.
+ * resources. Each connection of a client of 2025 is a session; those of 2026-07-28, which have none, share one.
  */
 export function servedExtension(extension: Extension, options: McpServerOptions = {}): ServedExtension {
   const { name, instructions, prompts, resources } = extension;
