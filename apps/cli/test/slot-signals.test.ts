@@ -1,16 +1,14 @@
-import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import type { Schedule } from "@skein/runtime/schedules";
-import { anthropicServer, compileCache, type ScriptedServer } from "@skein/test-kit";
+import { slotProcesses } from "@skein/host/schedules";
+import type { Job, JobEnd, Schedule } from "@skein/runtime/schedules";
+import { anthropicServer, type ScriptedServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { entry } from "./entry.ts";
+import { slotCommand } from "../src/schedule/slot-command.ts";
+import { entry, entryEnv } from "./entry.ts";
 import { shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 
-const driver = fileURLToPath(new URL("slot-driver.ts", import.meta.url));
 const moments = ["before its first entry", "while the model streams", "while a tool runs"] as const;
 const signals = [
   ["SIGTERM", 143],
@@ -42,27 +40,28 @@ afterAll(async () => {
 });
 
 /** Runs a slot and sends its process a signal at that moment. @returns what a daemon records of its end. */
-async function slotEndedBy(signal: NodeJS.Signals, moment: (typeof moments)[number]): Promise<unknown> {
+async function slotEndedBy(signal: NodeJS.Signals, moment: (typeof moments)[number]): Promise<JobEnd> {
   const what = moment === "while a tool runs" ? "tool" : "stream";
   const session = `slot-${crypto.randomUUID()}`;
   const task = `${signal} ${what}`;
-  const job = { session, resumed: false, schedule: { ...schedule, work: { kind: "prompt", text: task } } };
+  const work = { kind: "prompt", text: task } as const;
   const env = {
-    ...compileCache, // the driver is not a part of the bundle
+    ...entryEnv,
     PATH: process.env["PATH"] ?? "",
     HOME: skein.home,
     SKEIN_NO_KEYRING: "1",
     ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
     ANTHROPIC_BASE_URL: server.url,
   };
-  const program = spawn(process.execPath, [driver, entry, JSON.stringify(job)], { cwd: skein.home, env });
-  const said = text(program.stdout);
-  const pid = await found(() => slotOf(session, program.pid));
+  const job = { session, resumed: false, schedule: { ...schedule, work } } as Job;
+  const run = slotProcesses({ env }, (one) => slotCommand([process.execPath, entry], one));
+  const ended = run(job, AbortSignal.timeout(60_000));
+  const pid = await found(() => slotOf(session));
   if (what === "tool") await found(() => existsSync(join(skein.home, `begun-${signal}`)) || undefined);
   else if (moment === "while the model streams")
     await found(() => server.requests.find(({ bytes }) => bytes.includes(task)));
   process.kill(pid, signal);
-  return JSON.parse(await said);
+  return await ended;
 }
 
 // The id of a process is found in /proc.
@@ -74,15 +73,19 @@ describe.skipIf(process.platform !== "linux")("a slot that a signal ends is canc
   });
 });
 
-function slotOf(session: string, parent: number | undefined): number | undefined {
-  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== parent);
-  return ids.map(Number).find((id) => {
-    try {
-      return readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0").includes(session);
-    } catch {
-      return false; // it has ended meanwhile
-    }
-  });
+/** The child of this process that runs a slot. */
+function slotOf(session: string): number | undefined {
+  const ids = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8");
+  return ids
+    .split(" ")
+    .map(Number)
+    .find((id) => {
+      try {
+        return id > 0 && readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0").includes(session);
+      } catch {
+        return false; // it has ended meanwhile
+      }
+    });
 }
 
 async function found<Found>(look: () => Found | undefined): Promise<Found> {

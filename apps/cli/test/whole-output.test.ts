@@ -1,183 +1,35 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { serve } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commands } from "../src/command-table.ts";
-import type { Command } from "../src/command.ts";
 import { entry } from "./entry.ts";
-import { sessionHome, type SessionHome } from "./session-home.ts";
+import {
+  all,
+  calls,
+  comesLate,
+  leavesEarly,
+  long,
+  longest,
+  pipeBytes,
+  printing,
+  printingHome,
+  type PrintingHome,
+} from "./printing-commands.ts";
+import type { SessionHome } from "./session-home.ts";
 import { readLate } from "./slow-reader.ts";
 
-const pipeBytes = 65_536;
-const long = "The needle is somewhere in this line.\n".repeat(3_000);
-const littleSaid = "says a line or two, or needs a terminal";
+const longCalls = calls.filter(([call]) => longest.test(call));
 
-/** Of every command that prints what may be long: a call that does. A new command has no row, and the test says so. */
-const printing: Readonly<Record<string, readonly (readonly string[])[] | typeof littleSaid>> = {
-  run: [["run", "--recipe", "long.yaml", "--explain"]],
-  chat: littleSaid,
-  resume: littleSaid,
-  replay: [
-    ["replay", "s-long", "--json"],
-    ["replay", "s-long"],
-  ],
-  demo: littleSaid,
-  configure: littleSaid,
-  "provider list": [["provider", "list", "--json"]],
-  "provider check": littleSaid,
-  "provider models": [["provider", "models", "anthropic", "--json"]],
-  "provider add": littleSaid,
-  "provider login": littleSaid,
-  "session list": [["session", "list", "--json"]],
-  "session show": [
-    ["session", "show", "s-long"],
-    ["session", "show", "s-long", "--entries", "--json"],
-    ["session", "show", "s-long", "--context"],
-  ],
-  "session search": [["session", "search", "needle", "--json"]],
-  "session answer": littleSaid,
-  "session cache": [["session", "cache", "s-long", "--json"]],
-  "session compact": littleSaid,
-  "session fork": littleSaid,
-  "session diff": littleSaid,
-  "session undo": littleSaid,
-  "session redo": littleSaid,
-  "session rewind": littleSaid,
-  "session rename": littleSaid,
-  "session export": [
-    ["session", "export", "s-long", "--full"],
-    ["session", "export", "s-long", "--format", "json"],
-    ["session", "export", "s-long", "--format", "html", "--full"],
-  ],
-  "session import": littleSaid,
-  "session scrub": littleSaid,
-  "session remove": littleSaid,
-  "session diagnostics": [["session", "diagnostics", "s-long", "-o", "-"]],
-  "recipe list": [["recipe", "list", "--json"]],
-  "recipe validate": [["recipe", "validate", "long.yaml", "--json"]],
-  "recipe explain": [["recipe", "explain", "long.yaml"]],
-  "recipe render": [["recipe", "render", "long.yaml"]],
-  "recipe plan": [["recipe", "plan", "long.yaml", "--json"]],
-  "recipe test": littleSaid,
-  "recipe new": littleSaid,
-  "recipe from-session": [["recipe", "from-session", "s-long"]],
-  "recipe deeplink": [["recipe", "deeplink", "long.yaml"]],
-  "schedule list": [["schedule", "list", "--json"]],
-  "schedule add": littleSaid,
-  "schedule show": littleSaid,
-  "schedule run-now": littleSaid,
-  "schedule pause": littleSaid,
-  "schedule resume": littleSaid,
-  "schedule remove": littleSaid,
-  "schedule history": [["schedule", "history", "--json"]],
-  "schedule daemon": littleSaid,
-  "schedule install": littleSaid,
-  "schedule uninstall": littleSaid,
-  "permissions list": [["permissions", "list", "--json"]],
-  "permissions explain": [["permissions", "explain", "git status && rm -rf build", "--json"]],
-  "permissions suggest": [["permissions", "suggest", "--json"]],
-  "permissions allow": littleSaid,
-  "permissions ask": littleSaid,
-  "permissions deny": littleSaid,
-  "permissions test": littleSaid,
-  "hooks list": [["hooks", "list", "--json"]],
-  "hooks test": littleSaid,
-  trust: [["trust", "--json"]],
-  import: [["import", "--json"]],
-  mcp: littleSaid,
-  acp: littleSaid,
-  budget: [["budget", "--json"]],
-  doctor: [["doctor", "--offline", "--json"]],
-  "extension list": [["extension", "list", "--json"]],
-  "extension add": littleSaid,
-  "extension disable": littleSaid,
-  "extension enable": littleSaid,
-  "extension import": littleSaid,
-  "extension inspect": littleSaid,
-  "extension login": littleSaid,
-  "extension remove": littleSaid,
-  "extension test": littleSaid,
-  "extension trust": littleSaid,
-  init: littleSaid,
-  "memory list": [["memory", "list", "--json"]],
-  "memory edit": littleSaid,
-  "memory forget": littleSaid,
-  "skill list": [["skill", "list", "--json"]],
-  "skill add": littleSaid,
-  "skill new": littleSaid,
-  "skill show": littleSaid,
-  "skill validate": littleSaid,
-  completion: littleSaid,
-  complete: littleSaid,
-  info: [["info", "--schemas"], ["info", "--prompts"], ["info"]],
-};
-
-/** Those of them whose output is more than a pipe holds; of the others only what the pipe has no room for waits. */
-const longest =
-  /^(info --schemas|provider models|session (show s-long$|show .* --json|export|diagnostics)|recipe render)/;
-
-const names = await Promise.all(
-  Object.entries(commands).map(async ([name, load]) => {
-    const { main }: { readonly main: Command } = await load();
-    return (main.subcommands ?? [""]).map((word) => `${name} ${word}`.trim());
-  }),
-);
-const all = names.flat();
-const calls = Object.values(printing)
-  .flatMap((rows) => (typeof rows === "string" ? [] : rows))
-  .map((args) => [args.join(" "), args] as const);
-
+let home: PrintingHome;
 let skein: SessionHome;
-let server: Awaited<ReturnType<typeof serve>>;
 let env: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const models = Array.from({ length: 3_000 }, (_, at) => ({ id: `model-${at}` }));
-  server = await serve(() => ({
-    status: 200,
-    contentType: "application/json",
-    body: Buffer.from(JSON.stringify({ data: models })),
-  }));
-  skein = await sessionHome();
-  env = { HOME: skein.home, ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789", ANTHROPIC_BASE_URL: server.url };
-  await skein.hold("s-long", "Find the needle.", [{ text: long }]);
-  const indented = long.replaceAll(/^(?=.)/gm, "  ");
-  writeFileSync(
-    join(skein.cwd, "long.yaml"),
-    `version: 1.0.0\ntitle: Long\ndescription: Long\nprompt: |\n${indented}`,
-  );
+  home = await printingHome();
+  ({ skein, env } = home);
 }, 60_000);
 
-afterAll(async () => {
-  await skein[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-/** Without what differs from one call to the next: times. */
-function steady(text: string): string {
-  return text.replaceAll(/[\d.]+/g, "0");
-}
-
-interface Whole {
-  readonly exitCode: number;
-  readonly stdout: string;
-}
-const known = new Map<string, Promise<Whole>>();
-
-/** What the same call says where nothing is between: in this process. Made once for all who compare with it. */
-function whole(args: readonly string[]): Promise<Whole> {
-  const call = args.join(" ");
-  const found = known.get(call) ?? wholeOf(args);
-  known.set(call, found);
-  return found;
-}
-
-async function wholeOf(args: readonly string[]): Promise<Whole> {
-  const isOfProgram = args[0] === "help" || args[0]?.startsWith("-"); // no command
-  const { exitCode, stdout } = await skein[isOfProgram ? "run" : "here"](args, env, { cwd: skein.cwd });
-  return { exitCode: exitCode ?? -1, stdout };
-}
+afterAll(() => home[Symbol.asyncDispose]());
 
 const helpful = /^skein [\s\S]*\n$/;
 const refusing = /no-such-flag[\s\S]*\n$/;
@@ -196,12 +48,8 @@ it("every command has a row", () => {
 });
 
 describe("a reader that comes late gets everything", () => {
-  it.concurrent.each(calls)("%s", { timeout: 60_000 }, async (call, args) => {
-    const late = await readLate(args, { cwd: skein.cwd, env });
-    const { exitCode, stdout } = await whole(args);
-    expect(stdout.length).toBeGreaterThan(longest.test(call) ? pipeBytes : 0);
-    expect(late.exitCode).toBe(exitCode);
-    expect(steady(late.read) === steady(stdout)).toBe(true);
+  it.concurrent.each(longCalls)("%s", { timeout: 60_000 }, async (_, args) => {
+    expect(await comesLate(home, args)).toBeGreaterThan(pipeBytes);
   });
 
   // One process of each kind: the words of all commands are read below, and go out the same way.
@@ -221,7 +69,7 @@ describe("a reader that comes late gets everything", () => {
 
   it.concurrent.each(["--help", "help", "--version"])("of skein %s", async (word) => {
     const late = await readLate([word], { cwd: skein.cwd, env });
-    expect(late).toEqual({ exitCode: 0, read: (await whole([word])).stdout, errors: "" });
+    expect(late).toEqual({ exitCode: 0, read: (await home.whole([word])).stdout, errors: "" });
   });
 
   const textIn: Readonly<Record<string, (read: string) => unknown>> = {
@@ -242,12 +90,8 @@ describe("a reader that comes late gets everything", () => {
 });
 
 describe("a reader that leaves early", () => {
-  it.concurrent.each(calls)("is no error: %s", { timeout: 60_000 }, async (_, args) => {
-    const reader = "head -c 65546; exec <&-";
-    const { read, exitCode, errors } = await readLate(args, { cwd: skein.cwd, env, reader });
-    expect(read).toHaveLength(10);
-    expect(exitCode).toBe((await whole(args)).exitCode);
-    expect(errors).not.toMatch(/EPIPE|defect|reader|\n {4}at /);
+  it.concurrent.each(longCalls)("is no error: %s", { timeout: 60_000 }, async (_, args) => {
+    expect(await leavesEarly(home, args)).toBe("");
   });
 });
 
