@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@skein/protocol";
-import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, processesWith, type AnthropicReply } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 
@@ -51,6 +51,24 @@ describe("skein extension", () => {
     expect(ended.stderr).toContain('there is no program "/nowhere/at-all"');
     expect(skein.files()).not.toContain(".config/skein/config.yaml");
   });
+
+  it.runIf(process.platform === "linux")(
+    "ends the server that it has started when it is interrupted",
+    async () => {
+      await using skein = await home();
+      const mark = `silent-${crypto.randomUUID()}`;
+      const silent = ["-e", 'process.on("SIGINT", () => 0); setInterval(() => 0, 999)', mark];
+      const running = skein.start(["extension", "add", "calc", "--yes", "--", process.execPath, ...silent]);
+      // The command has the mark in its arguments, and the server.
+      await expect
+        .poll(async () => (await processesWith(mark)).length, { timeout: 30_000 })
+        .toBeGreaterThan(1);
+      running.child.kill("SIGINT");
+      expect((await running.ended).exitCode).toBe(130);
+      await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
+      expect(skein.files()).not.toContain(".config/skein/config.yaml");
+    },
+  );
 
   it("does not offer a tool that was changed after it was accepted, until that is accepted, too", async () => {
     await using server = await anthropicServer([done, done, done]);
@@ -136,7 +154,8 @@ describe("skein extension", () => {
     expect(JSON.stringify(bodies[0])).toContain("part_42: Part 42.");
     expect(JSON.stringify(bodies[1])).toContain("## part_42 (calc)");
     expect(JSON.stringify(bodies[2])).toContain("called");
-    const started = ended.lines().filter(({ type }) => type === "tool-start");
-    expect(started).toMatchObject([{ tool: "search_tools" }, { tool: "part_42", extension: "calc" }]);
+    const told = (event: string) => ended.lines().flatMap(({ type, tool }) => (type === event ? [tool] : []));
+    expect(told("tool-start")).toEqual(["search_tools", "part_42"]);
+    expect(told("tool-end")).toEqual(["search_tools", "part_42"]);
   });
 });

@@ -27,7 +27,11 @@ async function whileWatched<Result>(
   work: (options: { readonly cwd: string; readonly signal: AbortSignal }) => Promise<Result>,
 ): Promise<Result> {
   using stop = abortOnSignals();
-  return await work({ cwd: process.cwd(), signal: stop.signal });
+  const { signal } = stop;
+  return await work({ cwd: process.cwd(), signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error;
+  });
 }
 
 const chosen = ({ yes = false, "dry-run": isDryRun = false, json = false }: ExtensionFlags) => ({
