@@ -18,18 +18,20 @@ interface Watched {
   readonly signals?: readonly EndSignal[];
   /** What runs may come to its end, however long it takes; a second signal ends the process at once. */
   readonly isPatient?: boolean;
+  /** What the signal does, for whoever reads why something ended. Default: `Interrupted`. */
+  readonly words?: string;
 }
 
 /** Calls `stop` at the first INT, TERM or HUP, or when standard output takes nothing more. */
 function watchSignals(stop: (reason: string) => void, watched: Watched = {}): SignalWatch {
   let first: EndSignal | undefined;
-  const { signals = endSignals, isPatient = false } = watched;
+  const { signals = endSignals, isPatient = false, words = "Interrupted" } = watched;
   const listeners = signals.map((signal) => {
     const listener = () => {
       if (first !== undefined && isPatient) endProcessNow(exitCodeOfSignal[signal]);
       if (first !== undefined) return;
       first = signal;
-      stop(`Interrupted (${signal}).`);
+      stop(`${words} (${signal}).`);
       if (!isPatient) setTimeout(() => endProcessNow(exitCodeOfSignal[signal]), patienceMs).unref();
     };
     process.on(signal, listener);

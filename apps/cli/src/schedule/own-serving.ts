@@ -1,7 +1,13 @@
 import { hasProcessNaming, slotProcesses, type Serving } from "@skein/host/schedules";
 import { thisMachine } from "../machine.ts";
+import { abortOnSignals, type AbortOnSignals } from "../signals.ts";
 import { warn } from "../print.ts";
 import { slotCommand } from "./slot-command.ts";
+
+/** Slots come to their end; a slot that is ended says why. */
+export function stopServing(): AbortOnSignals {
+  return abortOnSignals({ isPatient: true, words: "The daemon was stopped" });
+}
 
 /** Schedules served by this very program: each slot is a process of it. */
 export function ownServing(): Pick<Serving, "slots" | "owner" | "onProblem"> {

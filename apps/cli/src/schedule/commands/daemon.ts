@@ -2,8 +2,7 @@ import { serveSchedules, userSchedules } from "@skein/host/schedules";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
-import { ownServing } from "../own-serving.ts";
-import { abortOnSignals } from "../../signals.ts";
+import { ownServing, stopServing } from "../own-serving.ts";
 import { isTrouble, slotLine } from "@skein/terminal-views/schedules";
 import { wholeNumber } from "../../arguments/whole-number.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
@@ -25,7 +24,7 @@ daemons may run: each slot still runs once.`,
     const hint = "Give a whole number from 1 to 999.";
     const maxParallel = wholeNumber("max-parallel", flags["max-parallel"] ?? "4", { most: 999, hint });
     using user = userSchedules(thisMachine());
-    using stop = abortOnSignals({ isPatient: true });
+    using stop = stopServing();
     const served = serveSchedules(thisMachine(), user.schedules, {
       ...ownServing(),
       signal: stop.signal,

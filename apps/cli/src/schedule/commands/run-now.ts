@@ -3,8 +3,7 @@ import { thisMachine } from "../../machine.ts";
 import { exitCodes } from "@skein/protocol";
 import { note, print, printJson } from "../../print.ts";
 import { needsSchedule } from "../needs-schedule.ts";
-import { ownServing } from "../own-serving.ts";
-import { abortOnSignals } from "../../signals.ts";
+import { ownServing, stopServing } from "../own-serving.ts";
 import { endWords } from "@skein/terminal-views/schedules";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
@@ -31,7 +30,7 @@ its run.`,
       return 0;
     }
     note("No daemon is running, so it runs here.");
-    using stop = abortOnSignals({ isPatient: true });
+    using stop = stopServing();
     await serveSchedules(thisMachine(), schedules, {
       ...ownServing(),
       signal: stop.signal,
