@@ -331,6 +331,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     }
     chat.type(`go${enter}`);
     await chat.shows("context 10 %");
+    expect(server.requests).toHaveLength(1);
   });
 
   it("shows nothing twice: a question leaves one line behind, and its change stands in the card", async () => {
@@ -346,6 +347,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("write new.txt");
     await chat.shows("1 +only once");
     await chat.shows("Written.");
+    expect(chat.output()).toContain("write: Allowed once.");
   });
 
   it("without a key says in three lines what to do, and ends with 2", async () => {
