@@ -59,6 +59,8 @@ export const arrows: ArrowTable = {
   "extensions-builtin": { rank: 2, mayImport: ["code-analysis", "extension-kit", "launcher", "protocol"] },
   // It starts the language servers of a project.
   diagnostics: { rank: 2, mayImport: ["extension-kit", "protocol"] },
+  // What a review needs besides models: it starts nothing and reads no files.
+  review: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // It reads pages from the addresses that egress lets through.
   web: { rank: 2, mayImport: ["egress", "extension-kit", "protocol"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
@@ -100,6 +102,7 @@ export const arrows: ArrowTable = {
   host: {
     rank: 4,
     mayImport: [
+      "review",
       "runtime",
       "settings",
       "session-search",

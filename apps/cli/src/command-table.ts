@@ -12,6 +12,7 @@ export const commands = {
   extension: () => import("./commands/extension.ts"),
   session: () => import("./commands/session.ts"),
   recipe: () => import("./commands/recipe.ts"),
+  review: () => import("./commands/review.ts"),
   skill: () => import("./commands/skill.ts"),
   schedule: () => import("./commands/schedule.ts"),
   permissions: () => import("./commands/permissions.ts"),

@@ -9,6 +9,7 @@ export const summaries: Readonly<Record<string, string>> = {
   provider: "list providers, check one, list its models",
   session: "find, read, fork, undo, move, clean",
   recipe: "tasks written down: check, explain, plan, test them",
+  review: "have a change reviewed: findings by line, as text, JSON or SARIF",
   skill: "instructions for one kind of task: list, read, add, check them",
   schedule: "have tasks and recipes run at set times",
   extension: "MCP servers: add, list, inspect, test, accept changes, import",

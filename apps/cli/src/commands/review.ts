@@ -1,0 +1,102 @@
+import { exitCodes } from "@skein/protocol";
+import { cleanText, jsonText } from "@skein/terminal";
+import { defineCommand } from "../arguments/define-command.ts";
+import { runFlags } from "../arguments/flags.ts";
+import { oneOf } from "../arguments/one-of.ts";
+import { wholeNumber } from "../arguments/whole-number.ts";
+import { workingFolder } from "../arguments/working-folder.ts";
+import { thisMachine } from "../machine.ts";
+import { warn } from "../print.ts";
+import { engines } from "../providers.ts";
+import { abortOnSignals } from "../signals.ts";
+import { version } from "../version.ts";
+import { sayNotice } from "../wording/say-notice.ts";
+
+const formats = ["text", "json", "sarif"] as const;
+const failOns = ["low", "medium", "high", "critical", "never"] as const;
+
+export const main = defineCommand({
+  name: "review",
+  help: {
+    title: "have a change reviewed, before somebody else does",
+    usage: ["[flags]", "[BRANCH] --base BRANCH [flags]"],
+    text: `Without words, what is not committed yet; with --base what HEAD, or BRANCH, has added since. Each check is a reviewer of
+its own that can only read: bugs, security, and the files of .agents/checks. What --max-cost allows is for all of them.
+
+Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with another code when a check was not finished.`,
+    examples: [
+      "skein review",
+      "skein review --base main --fail-on medium",
+      "skein review --base origin/main --format sarif > review.sarif",
+      "skein review --check security --max-cost 0.50",
+    ],
+  },
+  flags: {
+    base: { value: "BRANCH", description: "What the change starts from" },
+    check: { value: "NAME", repeatable: true, description: "Only this check" },
+    format: { value: "FORMAT", suggests: formats, description: `${formats.join(", ")}; default text` },
+    "fail-on": { value: "SEVERITY", suggests: failOns, description: `${failOns.join(", ")}; default high` },
+    parallel: { value: "N", description: "Reviewers at work at once; default 4" },
+    cwd: runFlags.cwd,
+    provider: runFlags.provider,
+    model: runFlags.model,
+    "max-cost": runFlags["max-cost"],
+    "max-tokens": runFlags["max-tokens"],
+    "max-time": runFlags["max-time"],
+  },
+  words: 1,
+  run: async (flags, [head]) => {
+    const { format: formatName = "text", "fail-on": severity = "high" } = flags;
+    const format = oneOf(formatName, formats, `--format cannot be "${formatName}".`);
+    const failOn = oneOf(severity, failOns, `--fail-on cannot be "${severity}".`);
+    const parallel = wholeNumber("parallel", flags.parallel ?? "4", {
+      hint: "Give a whole number, 1 or more.",
+    });
+    using stop = abortOnSignals();
+    const { signal } = stop;
+    const [{ openHost }, review] = await Promise.all([import("@skein/host"), import("@skein/host/review")]);
+    try {
+      const wish = { cwd: workingFolder(flags.cwd), base: flags.base, head };
+      const change = await review.readChange(thisMachine(), wish, signal);
+      const checks = await review.findChecks(change, flags.check);
+      await using host = await openHost({ ...thisMachine(), providers: engines, notify: sayNotice });
+      const overrides = {
+        provider: flags.provider,
+        model: flags.model,
+        maxCostUsd: flags["max-cost"],
+        maxTokens: flags["max-tokens"],
+        maxTimeMs: flags["max-time"],
+      };
+      const report = await review.runReview(host, {
+        change,
+        checks,
+        parallel,
+        overrides,
+        tell: warn,
+        signal,
+      });
+      signal.throwIfAborted();
+      const hasFailed = review.hasFailed(report, failOn);
+      const unfinished = report.checks.find(({ outcome }) => outcome !== "done");
+      const exitCode = unfinished
+        ? exitCodes[unfinished.outcome]
+        : hasFailed
+          ? exitCodes["invalid-output"]
+          : exitCodes.done;
+      const text =
+        format === "text"
+          ? cleanText(review.reportText(report))
+          : jsonText(
+              format === "sarif"
+                ? review.reportSarif(report, checks, { name: "skein review", version })
+                : { schema: 1, ...report, exitCode },
+              2,
+            );
+      process.stdout.write(`${text}\n`);
+      return exitCode;
+    } catch (error) {
+      if (!signal.aborted || stop.exitCode() === exitCodes.done) throw error;
+      return stop.exitCode();
+    }
+  },
+});

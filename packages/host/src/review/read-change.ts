@@ -1,0 +1,163 @@
+import { readFile, stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { ConfigError, messageOf } from "@skein/protocol";
+import { parseDiff, type CountLines, type DiffFile } from "@skein/review";
+import { isKeptFromModel, isPlainRepository, readGit, type ReadGitOptions } from "@skein/runtime/repository";
+import type { Machine } from "../machine.ts";
+
+export interface ChangeWish {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Branch or commit that the change starts from: what they have in common counts. */
+  readonly base?: string | undefined;
+  /** Branch or commit with the change. Without it and `base`: the working tree, against its last commit. */
+  readonly head?: string | undefined;
+}
+
+/** What is reviewed. */
+export interface Change {
+  /** Root of the repository; absolute. */
+  readonly root: string;
+  /** What it is, in words. */
+  readonly subject: string;
+  /** Without those that are kept from the model. */
+  readonly files: readonly DiffFile[];
+  /** Paths that were left out. */
+  readonly hidden: readonly string[];
+  readonly countLines: CountLines;
+}
+
+const diffArgs = [
+  "diff",
+  "--no-color",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--find-renames",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
+  "--unified=5",
+];
+
+/** Untracked files above it are named, not shown. */
+const mostBytes = 1024 * 1024;
+
+/** Reads a change from git. Throws `ConfigError`. */
+export async function readChange(
+  { env }: Machine,
+  { cwd, base, head }: ChangeWish,
+  signal: AbortSignal,
+): Promise<Change> {
+  const root = (
+    await git(["rev-parse", "--show-toplevel"], { cwd, env, signal }, "This is no git repository")
+  ).trim();
+  const options = { cwd: root, env, signal };
+  const read =
+    base === undefined && head === undefined
+      ? await workingTree(options)
+      : await range({ base: base ?? (await defaultBranch(options)), head: head ?? "HEAD" }, options);
+  const isKept = ({ path }: DiffFile) => isKeptFromModel(join(root, path));
+  return {
+    root,
+    subject: read.subject,
+    files: read.files.filter((file) => !isKept(file)),
+    hidden: read.files.filter(isKept).map(({ path }) => path),
+    countLines: read.countLines,
+  };
+}
+
+type ReadPart = Pick<Change, "subject" | "files" | "countLines">;
+
+async function workingTree(options: ReadGitOptions): Promise<ReadPart> {
+  const { cwd } = options;
+  if (!isPlainRepository(cwd))
+    throw new ConfigError(
+      "usage",
+      "The settings of this repository name programs that git would run to compare files.",
+      {
+        hint: "Commit the change, and review it against a branch.",
+      },
+    );
+  const diff = await git([...diffArgs, "HEAD"], options, "There is no commit to compare with");
+  const others = await git(
+    ["ls-files", "--others", "--exclude-standard", "-z"],
+    options,
+    "git ls-files failed",
+  );
+  const added = await Promise.all(
+    others
+      .split("\0")
+      .filter((path) => path !== "")
+      .map((path) => untracked(cwd, path)),
+  );
+  return {
+    subject: "the working tree",
+    files: [...parseDiff(diff), ...added],
+    async countLines(path) {
+      const full = resolve(cwd, path);
+      if (relative(cwd, full).split(sep)[0] === "..") return undefined;
+      const text = await readFile(full, "utf8").catch(() => undefined);
+      return text === undefined ? undefined : linesIn(text).length;
+    },
+  };
+}
+
+async function range(
+  { base, head }: { readonly base: string; readonly head: string },
+  options: ReadGitOptions,
+): Promise<ReadPart> {
+  const [from, to] = [await commitOf(base, options), await commitOf(head, options)];
+  const start = (
+    await git(["merge-base", from, to], options, `${base} and ${head} have no commit in common`)
+  ).trim();
+  return {
+    subject: `${head} since ${base}`,
+    files: parseDiff(await git([...diffArgs, start, to], options, "git diff failed")),
+    async countLines(path) {
+      const shown = await readGit(["show", `${to}:${path}`], options);
+      return shown.code === 0 ? linesIn(shown.stdout).length : undefined;
+    },
+  };
+}
+
+async function commitOf(name: string, options: ReadGitOptions): Promise<string> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+  const { code, stdout } = await readGit(args, options);
+  if (code === 0) return stdout.trim();
+  throw new ConfigError("usage", `There is no branch or commit "${name}".`, {
+    hint: "Name one that is here, such as main.",
+  });
+}
+
+async function defaultBranch(options: ReadGitOptions): Promise<string> {
+  for (const name of ["origin/HEAD", "main", "master"]) {
+    const { code } = await readGit(["rev-parse", "--verify", "--quiet", `${name}^{commit}`], options);
+    if (code === 0) return name;
+  }
+  throw new ConfigError("usage", "It is not known what the change starts from.", {
+    hint: "Name the base branch.",
+  });
+}
+
+async function untracked(root: string, path: string): Promise<DiffFile> {
+  const stats = await stat(join(root, path)).catch(() => undefined);
+  const none: DiffFile = { path, status: "added", hunks: [] };
+  if (!stats?.isFile() || stats.size > mostBytes) return none;
+  const text = await readFile(join(root, path), "utf8").catch((error: unknown) => {
+    throw new ConfigError("usage", `${path} cannot be read: ${messageOf(error)}`);
+  });
+  if (text.includes("\0")) return none;
+  const lines = linesIn(text).map((line, index) => ({ kind: "added" as const, line: index + 1, text: line }));
+  return { path, status: "added", hunks: lines.length > 0 ? [{ lines }] : [] };
+}
+
+function linesIn(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+async function git(args: readonly string[], options: ReadGitOptions, problem: string): Promise<string> {
+  const { code, stdout, stderr } = await readGit(args, options);
+  if (code === 0) return stdout;
+  const reason = stderr.trim().split("\n", 1)[0] ?? "";
+  throw new ConfigError("usage", reason === "" ? `${problem}.` : `${problem}: ${reason}`);
+}
