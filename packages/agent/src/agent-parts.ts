@@ -71,6 +71,8 @@ export interface AgentParts<Output = unknown> {
   readonly nameFromTask?: boolean;
   /** A small, fast model that names the session, unless the user did. Default: none. */
   readonly namer?: AttemptModel;
+  /** A small, fast model that answers extensions which ask for one. Default: the model in use. */
+  readonly fast?: AttemptModel;
   /** Default: in memory. */
   readonly journal?: JournalStore;
   /** Default: tools that only read are allowed, everything else is asked. */
@@ -143,6 +145,7 @@ export interface CompleteParts {
   readonly sandbox: string | undefined;
   readonly nameFromTask: boolean;
   readonly namer: AttemptModel | undefined;
+  readonly fast: AttemptModel | undefined;
   readonly journal: JournalStore;
   readonly gate: Gate;
   readonly ask: AskUser | "handle" | undefined;
@@ -191,6 +194,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     sandbox: parts.sandbox,
     nameFromTask: parts.nameFromTask ?? false,
     namer: parts.namer,
+    fast: parts.fast,
     journal: parts.journal ?? memoryJournal(),
     gate: parts.gate ?? askingGate(),
     ask: parts.ask,

@@ -87,6 +87,32 @@ describe("an extension that asks the model", () => {
     expect(asked).toEqual(["turn", "sampling", "turn"]);
   });
 
+  it("is answered by the fast model and asks no one, where its tool is for that", async () => {
+    const journal = memoryJournal();
+    const fast = scriptedModel([[text("four")]], { id: "small" });
+    const gate: Gate = {
+      decide: ({ tool: name }) => ({ verdict: name.endsWith("__sampling") ? "deny" : "allow", by: "test" }),
+    };
+    const thinking = {
+      ...tool("think", async (_: unknown, { requests }: ToolContext) => {
+        const asked = { role: "user", from: "agent", content: [{ type: "text", text: "2 + 2?" }] } as const;
+        const sent = { system: "", messages: [asked], maxOutputTokens: 50, prefersFast: true };
+        return (await requests?.sample(sent))?.text ?? "";
+      }),
+      asksModel: true as const,
+    };
+    const model = scriptedModel([[call("a", "think")], [text("done")]]);
+    await using agent = createAgent({ model, fast, extensions: [thinking], session: "s", gate, journal });
+    const { outcome, usage } = await agent.run("go").result;
+    expect([outcome, fast.requests.length, model.requests.length]).toEqual(["done", 1, 2]);
+    expect(JSON.stringify(model.requests[1]?.messages)).toContain("four");
+    const results = (await entriesOf(journal)).flatMap((entry) =>
+      entry.kind === "model-result" ? [entry] : [],
+    );
+    expect(results.map((entry) => entry.model)).toEqual([model.id, "small", model.id]);
+    expect(usage.output).toBe(results.reduce((sum, entry) => sum + (entry.usage.output ?? 0), 0));
+  });
+
   it.each([
     ["the gate denies it", "deny", { reply: {} }],
     ["the user declines it", "ask", { reply: null }],

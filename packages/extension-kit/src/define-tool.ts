@@ -28,6 +28,8 @@ export interface ToolDefinition<Input> {
   readonly proposesPlan?: PlanProposal;
   /** Its calls ask the user: see `Tool.asksUser`. */
   readonly asksUser?: true;
+  /** Its calls ask the model: see `Tool.asksModel`. */
+  readonly asksModel?: true;
   /** Default: `safe` for tools that only read, `once` for all others. */
   readonly repeat?: Repeat;
   /** Milliseconds without progress after which a call is stopped. Default 300,000. */
@@ -91,6 +93,7 @@ export function defineTool<Input>(
     ...(startsAgents ? { startsAgents } : {}),
     ...(proposesPlan ? { proposesPlan } : {}),
     ...(definition.asksUser ? { asksUser: true } : {}),
+    ...(definition.asksModel ? { asksModel: true } : {}),
     repeat: repeat ?? (effect === "reads" && !startsAgents ? "safe" : "once"),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check: (value) => input.check(value),

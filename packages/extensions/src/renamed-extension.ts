@@ -63,6 +63,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
     ...(tool.startsAgents ? { startsAgents: true } : {}),
     ...(tool.proposesPlan ? { proposesPlan: tool.proposesPlan } : {}),
     ...(tool.asksUser ? { asksUser: true } : {}),
+    ...(tool.asksModel ? { asksModel: true } : {}),
     repeat: tool.repeat,
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
     check: (input) => tool.check(input),

@@ -92,6 +92,8 @@ export interface Tool {
    * Whatever the permissions allow, a call does not run without the user's answers.
    */
   readonly asksUser?: true;
+  /** What its calls ask of the model is permitted with the call, since that is what the call is for. */
+  readonly asksModel?: true;
   readonly repeat: Repeat;
   /** Its definition is not sent to the model: another tool finds it, and forwards calls to it. */
   readonly isDeferred?: true;

@@ -68,7 +68,7 @@ interface RightsSettings {
 /** Tools and extensions. */
 interface ToolSettings {
   /** Names of built-in extensions: `developer`, `todo`, `skills`, `subagents`, `recall`, `schedules`,
-   * `memory`, `chatrecall`, `web`. */
+   * `memory`, `chatrecall`, `analyze`, `summarize`, `web`. */
   readonly builtins: readonly string[];
   /** Where the built-in `memory` keeps what it remembers. Default: nowhere. */
   readonly memory?: MemoryFolders | undefined;

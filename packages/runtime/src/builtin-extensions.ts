@@ -32,6 +32,8 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
   chatrecall: async ({ searchChats = findNothing }) =>
     (await import("@skein/extensions-builtin/chatrecall")).chatrecall(searchChats),
   ask_user: async () => (await import("@skein/extensions-builtin/ask-user")).askUser(),
+  summarize: async ({ developer }) =>
+    (await import("@skein/extensions-builtin/summarize")).summarize(developer),
   todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
   recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
   web: async ({ web }) => (await import("@skein/web")).web(web),

@@ -13,6 +13,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   // An address can carry what the session knows: not one that only reads.
   fetch: ["unknown"],
   forget: ["writes"],
+  job: ["reads"],
+  job_input: ["runs"],
   look_up_memory: ["reads"],
   read: ["reads"],
   recall: ["reads"],
@@ -23,6 +25,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   search_sessions: ["reads"],
   shell: ["runs"],
   skill: ["reads"],
+  // What it asks of the model is journaled and counted like any call.
+  summarize: ["reads"],
   // It lists, waits for, tells and ends those that are there.
   subagent_control: ["reads"],
   subagent: ["reads", starts],

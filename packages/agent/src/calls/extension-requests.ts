@@ -13,7 +13,7 @@ import type { ValidToolCall } from "./validate-tool-call.ts";
 
 export type RequestNeeds = RunNeeds<
   "id" | "state" | "log" | "tally" | "emit" | "questions" | "stop",
-  "ids" | "gate" | "cwd" | "budget" | "redact"
+  "ids" | "gate" | "cwd" | "budget" | "redact" | "fast"
 >;
 
 export interface CallRequests {
@@ -100,10 +100,12 @@ export function extensionRequests(
     messages,
     maxOutputTokens,
     temperature,
+    prefersFast = false,
   }: SamplingRequest): Promise<SamplingReply> {
     signal.throwIfAborted();
-    await permitSampling({ system, messages: JSON.parse(JSON.stringify(messages)) as JsonObject[] });
-    const { model } = state;
+    if (!call.mounted.tool.asksModel)
+      await permitSampling({ system, messages: JSON.parse(JSON.stringify(messages)) as JsonObject[] });
+    const model = (prefersFast ? parts.fast : undefined) ?? state.model;
     const text = await sendAuxiliaryRequest(scope, {
       purpose: "sampling",
       model,

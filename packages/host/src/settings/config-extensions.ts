@@ -36,6 +36,7 @@ export const reservedNames = [
   "memory",
   "chatrecall",
   "ask_user",
+  "summarize",
   "web",
 ];
 

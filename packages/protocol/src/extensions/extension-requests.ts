@@ -24,6 +24,8 @@ export interface SamplingRequest {
   readonly messages: readonly Message[];
   readonly maxOutputTokens: number;
   readonly temperature?: number | undefined;
+  /** A small, fast model is enough, where the agent has one. */
+  readonly prefersFast?: boolean;
 }
 
 export interface SamplingReply {
@@ -38,7 +40,7 @@ export interface ExtensionRequests {
   readonly elicit: (request: ElicitationRequest) => Promise<ElicitationReply>;
   /**
    * Asks the model. Counts against the budget and is journaled, and takes the permission that the call of a tool with
-   * unknown effects takes. Rejects with an `Error` that says why, when it is denied or fails.
+   * unknown effects takes, unless the tool `asksModel`. Rejects with an `Error` that says why, when it is denied or fails.
    */
   readonly sample: (request: SamplingRequest) => Promise<SamplingReply>;
   /** Absolute folders that the client works in. Absent: the working folder is the only one. */

@@ -12,7 +12,7 @@ export interface ResolvedModels {
   readonly worker: AttemptModel;
   readonly notes: string;
   readonly judge: AttemptModel | undefined;
-  readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "compaction" | "auxiliaryIdleMs">;
+  readonly parts: Pick<AgentParts, "model" | "lead" | "namer" | "fast" | "compaction" | "auxiliaryIdleMs">;
 }
 
 export interface ResolveModelsOptions {
@@ -47,6 +47,7 @@ export async function resolveModels(
       model,
       ...(lead ? { lead } : {}),
       ...(namer ? { namer } : {}),
+      ...(summariser ? { fast: summariser } : {}),
       ...(compaction ? { compaction } : {}),
       ...(auxiliaryIdleMs === undefined ? {} : { auxiliaryIdleMs }),
     },

@@ -66,10 +66,7 @@ export async function recipeTools(
       if (extension.availableTools.length > 0) onlyTools[extension.name] = extension.availableTools;
     }
   }
-  for (const [name, tools] of standInsOf(others, builtins)) {
-    builtins.push(name);
-    if (tools) onlyTools[name] = tools;
-  }
+  builtins.push(...standInsOf(others, builtins));
   return { builtins, servers, onlyTools, warnings };
 }
 

@@ -3,8 +3,6 @@ import type { BuiltinExtension, PlatformExtension } from "@skein/recipes";
 /** A built-in extension that stands in for one of Goose's. */
 export interface StandIn {
   readonly name: string;
-  /** The tools that do the same. Absent: all. */
-  readonly tools?: readonly string[];
   /** What it does not do. */
   readonly lacks: string;
 }
@@ -14,7 +12,6 @@ const standIns: Readonly<Record<string, StandIn>> = {
   code_execution: { name: "developer", lacks: "programs that call other tools" },
   computercontroller: { name: "developer", lacks: "web pages, documents and control of the screen" },
   orchestrator: { name: "subagents", lacks: "agents of other sessions" },
-  summarize: { name: "developer", tools: ["read", "search", "tree"], lacks: "summaries by another model" },
 };
 
 /** `undefined` when nothing does what the extension does. */
@@ -24,24 +21,17 @@ export function standInFor(name: string): StandIn | undefined {
 }
 
 /**
- * The built-in extensions that stand in for those of a recipe, with the tools that they stand for; `undefined`: all. What a
- * recipe says of an extension itself is not widened by this.
+ * The built-in extensions that stand in for those of a recipe. What a recipe says of an extension itself is not widened by
+ * this.
  *
  * @param others - without one of their own here. @param own - names of those that the recipe has itself.
  */
 export function standInsOf(
   others: readonly (BuiltinExtension | PlatformExtension)[],
   own: readonly string[],
-): ReadonlyMap<string, readonly string[] | undefined> {
-  const found = others
-    .flatMap(({ name }) => standInFor(name) ?? [])
-    .filter(({ name }) => !own.includes(name));
-  return new Map(
-    [...Map.groupBy(found, ({ name }) => name)].map(([name, group]) => {
-      const isWhole = group.some(({ tools }) => tools === undefined);
-      return [name, isWhole ? undefined : [...new Set(group.flatMap(({ tools = [] }) => tools))]];
-    }),
-  );
+): readonly string[] {
+  const found = others.flatMap(({ name }) => standInFor(name)?.name ?? []);
+  return [...new Set(found)].filter((name) => !own.includes(name));
 }
 
 /** As Goose compares names of its extensions. */

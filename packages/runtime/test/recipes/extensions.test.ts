@@ -203,13 +203,13 @@ extensions:
 
   it("that only Goose has are left out with a word", async () => {
     const { settings, warnings } = await madeOf(
-      "extensions: [{ type: builtin, name: memory }, { type: platform, name: summarize }, { type: builtin, name: tutorial }]\n",
+      "extensions: [{ type: builtin, name: memory }, { type: platform, name: code_execution }, { type: builtin, name: tutorial }]\n",
     );
     expect(settings.builtins).toEqual(["memory", "developer"]);
-    expect(settings.onlyTools).toEqual({ developer: ["read", "search", "tree"] });
+    expect(settings.onlyTools).toEqual({});
     expect(warnings).toEqual([
       expect.stringContaining(
-        "The extension summarize is developer here, without summaries by another model.",
+        "The extension code_execution is developer here, without programs that call other tools.",
       ),
       expect.stringContaining("Skein has no extension tutorial"),
     ]);
@@ -217,21 +217,20 @@ extensions:
 
   it("that are the same here are taken with their tools, and developer's analyze is what reads code", async () => {
     const { settings, warnings } = await madeOf(
-      "extensions: [{ type: platform, name: analyze, available_tools: [analyze] }, { type: builtin, name: developer, available_tools: [analyze] }]\n",
+      "extensions: [{ type: platform, name: summarize }, { type: platform, name: analyze, available_tools: [analyze] }, { type: builtin, name: developer, available_tools: [analyze] }]\n",
     );
-    expect(settings.builtins).toEqual(["analyze", "developer"]);
+    expect(settings.builtins).toEqual(["summarize", "analyze", "developer"]);
     expect(settings.onlyTools).toEqual({ analyze: ["analyze"], developer: ["tree", "search", "read"] });
     expect(warnings).toEqual([]);
   });
 
-  it("that stand in widen nothing that the recipe says of them itself, and add up otherwise", async () => {
+  it("that stand in widen nothing that the recipe says of them itself", async () => {
     const only = async (yaml: string) => (await madeOf(`extensions: [${yaml}]\n`)).settings.onlyTools;
     const own = "{ type: builtin, name: developer, available_tools: [shell] }";
-    const summarize = "{ type: platform, name: summarize }";
+    const programs = "{ type: platform, name: code_execution }";
     const controller = "{ type: builtin, name: Computer Controller }";
-    expect(await only(`${summarize}, ${own}, ${controller}`)).toEqual({ developer: ["shell"] });
-    expect(await only(`${summarize}, ${controller}`)).toEqual({});
-    expect(await only(summarize)).toEqual({ developer: ["read", "search", "tree"] });
+    expect(await only(`${programs}, ${own}, ${controller}`)).toEqual({ developer: ["shell"] });
+    expect(await only(`${programs}, ${controller}`)).toEqual({});
   });
 
   it.each([

@@ -1,0 +1,1 @@
+export { summarize, type SummarizeSettings } from "./summarize.ts";
