@@ -16,6 +16,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   run: [["run", "--recipe", "long.yaml", "--explain"]],
   chat: littleSaid,
   resume: littleSaid,
+  review: littleSaid,
   replay: [
     ["replay", "s-long", "--json"],
     ["replay", "s-long"],
