@@ -1,5 +1,8 @@
-/** The minimum length of a needle: the search looks at windows of this many characters. */
+/** The minimum length of a needle. */
 export const shortestNeedle = 8;
+
+/** The search looks at windows of this many characters, or as many as the shortest needle has. */
+const widestWindow = 16;
 
 /** A match in a text. */
 interface Hit {
@@ -33,16 +36,18 @@ interface Branch {
 
 const hashBits = 18;
 const hashMask = 2 ** hashBits - 1;
-/** How far the window moves when its last three characters occur in no needle's head. */
-const longestStep = shortestNeedle - 2;
 
 /**
  * The Wu-Manber algorithm: the last three characters of a window say how far it can move without missing a needle,
- * usually six characters, however many needles there are. Where a needle may begin, a trie decides in one walk, so
+ * usually all but two of its length, however many needles there are. Where a needle may begin, a trie decides in one walk, so
  * thousands of tokens of one vendor cost no more than one.
  */
 export function needleIndex(): NeedleIndex {
-  const steps = new Uint8Array(hashMask + 1).fill(longestStep);
+  let window = widestWindow;
+  /** How far the window moves, by its last three characters; the most when they occur in no needle's start. */
+  const steps = new Uint8Array(hashMask + 1).fill(window - 2);
+  /** What the steps were made of: the first `widestWindow` characters of each needle. */
+  const starts = new Set<string>();
   /** By the first `shortestNeedle` characters. */
   const roots = new Map<string, Branch>();
   /** All shorter prefixes, except those of `newHeads`; only streams need them. */
@@ -57,11 +62,8 @@ export function needleIndex(): NeedleIndex {
       root = { label: head, replacement: undefined, branches: new Map() };
       roots.set(head, root);
       newHeads.push(head);
-      for (let at = 2; at < shortestNeedle; at++) {
-        const hash = hashAt(head, at);
-        steps[hash] = Math.min(steps[hash]!, shortestNeedle - 1 - at);
-      }
     }
+    learnStart(needle.slice(0, widestWindow));
     longest = Math.max(longest, needle.length);
     const end = grow(root, needle);
     if (end.replacement !== undefined) return false;
@@ -69,15 +71,31 @@ export function needleIndex(): NeedleIndex {
     return true;
   }
 
+  function learnStart(start: string): void {
+    if (starts.has(start)) return;
+    starts.add(start);
+    if (start.length >= window) return addSteps(start);
+    window = start.length;
+    steps.fill(window - 2);
+    for (const each of starts) addSteps(each);
+  }
+
+  function addSteps(start: string): void {
+    for (let at = 2; at < window; at++) {
+      const hash = hashAt(start, at);
+      steps[hash] = Math.min(steps[hash]!, window - 1 - at);
+    }
+  }
+
   function next(text: string, from: number): Hit | undefined {
-    let last = from + shortestNeedle - 1;
+    let last = from + window - 1;
     while (last < text.length) {
       const step = steps[hashAt(text, last)]!;
       if (step > 0) {
         last += step;
         continue;
       }
-      const start = last - shortestNeedle + 1;
+      const start = last - window + 1;
       const { hit } = walk(text, start);
       if (hit) return hit;
       last++;

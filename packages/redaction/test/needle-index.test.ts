@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { needleIndex } from "../src/needle-index.ts";
 
-const needle = fc.string({ unit: fc.constantFrom("a", "b", "ü"), minLength: 8, maxLength: 13 });
-const sharing = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 7 }).map((end) => `abababab${end}`);
+const needle = fc.string({ unit: fc.constantFrom("a", "b", "ü"), minLength: 8, maxLength: 20 });
+const sharing = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 16 }).map((end) => `abababab${end}`);
 const needles = fc.array(fc.oneof(needle, sharing), { maxLength: 8 });
 const haystack = fc.string({ unit: fc.constantFrom("a", "b", "ü", "c", "\0"), maxLength: 80 });
 
@@ -43,6 +43,17 @@ describe("the index of needles", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("finds each of many, and those that came before them", () => {
+    const long = (at: number) => `needle ${at} of very many`;
+    const all = Array.from({ length: 1_200 }, (_, at) => long(at));
+    const index = indexOf(all.slice(0, 999));
+    const found = (one: string) => index.next(`x${one}x`, 0)?.replacement;
+    expect(all.slice(0, 999).filter((one) => found(one) !== one)).toEqual([]);
+    index.add("eight ch", "eight ch");
+    for (const one of all.slice(999)) index.add(one, one);
+    expect([...all, "eight ch"].filter((one) => found(one) !== one)).toEqual([]);
   });
 
   it("keeps the first replacement", () => {
