@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Barrier, Barriers } from "@skein/sandbox";
 import { tierFacts } from "@skein/sandbox/tier-facts";
+import { serve } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { openSandbox, type SandboxSettings } from "../src/sandbox/open-sandbox.ts";
 
@@ -51,6 +54,23 @@ describe.skipIf(tierFacts() === undefined)("tiers of an earlier start", () => {
       ["held", "/bin/true"],
       ["held", "/bin/true"],
     ]);
+    expect(next.tried.times).toBe(1);
+    next.close();
+  });
+
+  it("are tried behind the first request", async () => {
+    await using here = await machine();
+    await here.start(all);
+    await using server = await serve(() => ({
+      status: 200,
+      contentType: "text/plain",
+      body: Buffer.from(""),
+    }));
+    const next = await here.start(all);
+    const request = get(server.url, (response) => response.resume());
+    await once(request, "close");
+    await expect.poll(() => next.tried.times).toBe(1);
+    await next.shell?.hold(command);
     expect(next.tried.times).toBe(1);
     next.close();
   });

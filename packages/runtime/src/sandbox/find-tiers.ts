@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Barrier, Barriers } from "@skein/sandbox";
 import { refuseTemporaryFolder } from "../folders/temporary-folder.ts";
 import { keepTiers, readKeptTiers, type KnownTier } from "./kept-tiers.ts";
@@ -27,9 +28,6 @@ function usable<Tier extends KnownTier>(found: readonly Tier[], onCrash: OnCrash
   return found.filter(({ tier }) => onCrash !== "stop" || tier !== "full");
 }
 
-/** The first request is out by then. */
-const untilRequestMs = 250;
-
 /** A tier for a session: what it is, and the barrier itself, which has been tried. */
 export interface ChosenTier extends KnownTier {
   /** @throws SandboxError when the tier does not work any more: nothing may be started then. */
@@ -47,8 +45,8 @@ export interface FindTiersOptions {
 }
 
 /**
- * The tiers of an earlier start on this machine, which are tried again behind the first request or by the first command; without
- * such, those that a trial finds now.
+ * The tiers of an earlier start on this machine, which are tried again behind the first request or by the first command;
+ * without such, those that a trial finds now.
  */
 export async function tiersOfStart(
   options: FindTiersOptions,
@@ -67,13 +65,26 @@ export async function tiersOfStart(
   }
   let trying: Promise<Barriers> | undefined;
   const again = () => (trying ??= tried());
-  setTimeout(() => void again().catch(() => {}), untilRequestMs).unref();
+  behindRequest(() => void again().catch(() => {}));
   const found = kept.map((known): ChosenTier => ({
     ...known,
     barrier: async () => barrierOf(known, await again()),
   }));
   return { found, missing: [] };
 }
+
+/** Runs it when the next HTTP request of this process is out. */
+function behindRequest(work: () => void): void {
+  const channel = "http.client.request.start";
+  const onRequest = (): void => {
+    unsubscribe(channel, onRequest);
+    setTimeout(work, requestMs).unref();
+  };
+  subscribe(channel, onRequest);
+}
+
+/** Of writing a request; nothing is wrong when it takes longer. */
+const requestMs = 20;
 
 async function barrierOf({ tier }: KnownTier, { found, missing }: Barriers): Promise<Barrier> {
   const barrier = found.find((one) => one.tier === tier);
