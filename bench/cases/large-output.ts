@@ -16,8 +16,8 @@ export async function largeOutput(): Promise<readonly Row[]> {
   const run = async (bytes: number) => {
     size = bytes;
     // In an empty folder: a checkpoint of this repository would be measured along.
-    const run = [skein, "run", "-t", "go", "--mode", "auto", "-q"];
-    const finished = await timeProcess(node, run, env, env["HOME"]);
+    const argv = [skein, "run", "-t", "go", "--mode", "auto", "-q"];
+    const finished = await timeProcess(node, argv, env, env["HOME"]);
     if (bytes > 1_000) peaks.push(finished.peakKb);
     return finished.ms;
   };
