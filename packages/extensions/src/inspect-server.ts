@@ -1,4 +1,13 @@
-import { escapeName, type JsonSchema } from "@skein/protocol";
+import {
+  escapeName,
+  type JsonSchema,
+  type PromptDefinition,
+  type ResourceDefinition,
+  type ResourceTemplate,
+} from "@skein/protocol";
+import { askServer } from "./mcp/offers/ask-server.ts";
+import { serverPrompts } from "./mcp/offers/server-prompts.ts";
+import { serverResources } from "./mcp/offers/server-resources.ts";
 import { noNews } from "./mcp/connect.ts";
 import { listTools, type ListedTools } from "./mcp/list-tools.ts";
 import { noRequests } from "./mcp/requests/answer-server.ts";
@@ -21,6 +30,9 @@ export interface InspectedServer {
   readonly tools: readonly InspectedTool[];
   /** Number of further tools that are left out. */
   readonly leftOut: number;
+  readonly prompts: readonly PromptDefinition[];
+  readonly resources: readonly ResourceDefinition[];
+  readonly templates: readonly ResourceTemplate[];
   /** Milliseconds from its start to its list of tools. */
   readonly startedInMs: number;
   /** What differs from what a person has accepted; none for a server that is new. */
@@ -61,6 +73,14 @@ export async function inspectServer(settings: McpSettings, signal: AbortSignal):
   try {
     const { client } = await life.connected(signal);
     const startedInMs = performance.now() - startedAt;
+    const ask = askServer(life, { timeoutMs: startTimeoutMs, isRemote: false });
+    const listing = serverResources(ask);
+    // What cannot be listed is left out: the tools count.
+    const [prompts, resources, templates] = await Promise.all([
+      serverPrompts(ask).list(signal).catch(none),
+      listing.list(signal).catch(none),
+      listing.templates(signal).catch(none),
+    ]);
     const server = serverName(client);
     const source = sourceOf(settings);
     const offer = { source, server, instructions: client.getInstructions() ?? "", tools: list.tools };
@@ -80,6 +100,9 @@ export async function inspectServer(settings: McpSettings, signal: AbortSignal):
         hides: tool.hides,
       })),
       leftOut: list.leftOut,
+      prompts,
+      resources,
+      templates,
       startedInMs,
       changes: reviewed.changes,
       isNew: pin === undefined,
@@ -89,3 +112,5 @@ export async function inspectServer(settings: McpSettings, signal: AbortSignal):
     await life.close();
   }
 }
+
+const none = () => [];

@@ -170,7 +170,9 @@ function followChanges(place: Place, names: ToolNames, signal: AbortSignal): voi
   const stop = inner.onChange?.(() => {
     inner.tools(signal).then(
       (tools) => take(place, tools, names),
-      (error: unknown) => tell({ state: "degraded", message: messageOf(error) }),
+      (error: unknown) => {
+        if (!signal.aborted) tell({ state: "degraded", message: messageOf(error) });
+      },
     );
   });
   if (stop) signal.addEventListener("abort", stop, { once: true });

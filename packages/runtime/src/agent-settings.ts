@@ -206,6 +206,8 @@ export interface OpenAgent {
   readonly agent: Agent;
   /** Tool names as the model sees them, sorted. */
   readonly tools: readonly string[];
+  /** What it has tools of. The user picks from their prompts and resources. */
+  readonly extensions: readonly Extension[];
   /** What holds its commands back. */
   readonly sandbox: SandboxTierInForce;
 }

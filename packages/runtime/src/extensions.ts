@@ -4,6 +4,7 @@ export {
   maliciousPackage,
   mcp,
   osvAdvisories,
+  resourceParts,
   type DescribedChange,
   type InspectedServer,
   type InspectedTool,

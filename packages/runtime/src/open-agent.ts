@@ -220,6 +220,7 @@ async function assembleAgent(
   return {
     agent: sources.adopt(skills ? endingSkills(opened, skills) : opened),
     tools: tools.names,
+    extensions: tools.offered,
     sandbox: sandbox.tier,
   };
 }

@@ -39,6 +39,8 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
   const stopper = new AbortController();
   /** Requests for permission that the client has not answered, by question. */
   const asking = new Map<string, AbortController>();
+  /** The commands that the client was told of. */
+  let toldCommands = "[]";
   /** Resolves when the end of a run was told. */
   let ended = Promise.withResolvers<void>();
   const following = follow().catch(() => undefined);
@@ -50,6 +52,8 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
       // Fails when the client has gone, which ends the connection.
       for (const update of updates(view))
         client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
+      // An extension may have other prompts then.
+      if (news.type === "extension-status") void tellCommands();
       if (news.type === "question") ask(news.question, news.path).catch(() => undefined);
       if (news.type === "answered") asking.get(news.questionId)?.abort();
       if (news.type !== "outcome" || news.path.length > 0) continue;
@@ -89,6 +93,16 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
     else await live.answer(question.id, answer, { by: "editor" });
   }
 
+  /** Tells the client which commands there are, unless it knows. Never rejects. */
+  async function tellCommands(): Promise<void> {
+    const availableCommands = await commands.available(live).catch(() => []);
+    const said = JSON.stringify(availableCommands);
+    if (said === toldCommands) return;
+    toldCommands = said;
+    const update = { sessionUpdate: "available_commands_update" as const, availableCommands };
+    await client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
+  }
+
   /** The client is told nothing more. */
   function leave(): void {
     stopper.abort();
@@ -98,6 +112,7 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
   const cancel = (): void => void live.interrupt("The client cancelled it.");
   return {
     isShared,
+    tellCommands,
     modes: (): SessionModeState => ({ currentModeId: live.settings().mode, availableModes }),
     /** @param cancelled - aborted when the client cancels the request. */
     async prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse> {

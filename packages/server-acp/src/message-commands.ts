@@ -1,22 +1,32 @@
 import type { AvailableCommand } from "@agentclientprotocol/sdk";
 import type { LiveSession, SessionInput } from "@skein/host";
-import { readCommandLine, sessionCommands, type SessionCommands } from "@skein/host/commands";
+import {
+  readCommandLine,
+  sessionCommands,
+  type CommandInfo,
+  type SessionCommands,
+} from "@skein/host/commands";
 
-/** The commands of a session that a prompt can be: skills, and recipes of the settings. The others are a terminal's. */
+/**
+ * The commands of a session that a prompt can be: skills, recipes of the settings, and prompts of extensions, whose line the
+ * session reads itself. The others are a terminal's.
+ */
 export interface MessageCommands {
-  readonly available: AvailableCommand[];
+  available(session: LiveSession): Promise<AvailableCommand[]>;
   /** What is sent for a prompt: for such a command its message, for anything else the prompt itself. */
   messageOf(input: SessionInput, session: LiveSession): Promise<SessionInput>;
 }
 
 export function messageCommands(commands: SessionCommands): MessageCommands {
-  const own = commands.list.filter(({ name }) => !sessionCommands.some((command) => command.name === name));
+  const isMessage = ({ name }: CommandInfo) => !sessionCommands.some((command) => command.name === name);
+  const own = commands.list.filter(isMessage);
   return {
-    available: own.map(({ name, description, argument }) => ({
-      name,
-      description,
-      ...(argument ? { input: { hint: argument.hint } } : {}),
-    })),
+    available: async (session) =>
+      (await commands.listIn(session)).filter(isMessage).map(({ name, description, argument }) => ({
+        name,
+        description,
+        ...(argument ? { input: { hint: argument.hint } } : {}),
+      })),
     async messageOf(input, session) {
       const line = typeof input === "string" ? readCommandLine(input) : undefined;
       if (!line || !own.some(({ name }) => name === line.name)) return input;

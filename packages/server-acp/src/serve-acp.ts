@@ -7,7 +7,6 @@ import {
   RequestError,
   type AgentCapabilities,
   type AgentContext,
-  type AvailableCommand,
   type Implementation,
   type LoadSessionRequest,
 } from "@agentclientprotocol/sdk";
@@ -77,7 +76,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     if (isOver) await session.close();
     else sessions.set(live.id, session);
     // The client has to know the session first.
-    if (commands.available.length > 0) setImmediate(tellCommands, client, live.id, commands.available);
+    setImmediate(() => void session.tellCommands());
     return { sessionId: live.id, modes: session.modes() };
   }
 
@@ -131,11 +130,6 @@ const agentCapabilities: AgentCapabilities = {
   mcpCapabilities: { http: true },
   sessionCapabilities: { list: {}, resume: {}, close: {} },
 };
-
-function tellCommands(client: AgentContext, sessionId: string, availableCommands: AvailableCommand[]): void {
-  const update = { sessionUpdate: "available_commands_update" as const, availableCommands };
-  client.notify(methods.client.session.update, { sessionId, update }).catch(() => undefined);
-}
 
 type Opening = Pick<LoadSessionRequest, "cwd"> & Partial<LoadSessionRequest>;
 

@@ -36,7 +36,7 @@ describe("completion", () => {
     for (const name of ["src/a.ts", "src/b.ts", "read.me", ".hidden", "evil\u001b[2J"]) {
       await writeFile(join(folder.path, name), "");
     }
-    const complete = chatCompletions(folder.path, slashCommands());
+    const complete = chatCompletions(folder.path, async () => slashCommands());
     const values = async (before: string, isFirst = true, isAsked = false) =>
       (await complete(before, isFirst, isAsked))?.items.map(({ value }) => value);
     expect(await values("/mo")).toEqual(["/model ", "/mode "]);

@@ -130,7 +130,11 @@ describe("a chat with subagents", () => {
     ["@x", undefined],
   ])("completes %j at the start of a message", async (typed, labels) => {
     await using here: Desk = await desk([], { settings });
-    const found = await chatCompletions(here.path, slashCommands(), () => ["reviewer"])(typed, true, false);
+    const found = await chatCompletions(
+      here.path,
+      async () => slashCommands(),
+      () => ["reviewer"],
+    )(typed, true, false);
     expect(found?.items.map(({ label }) => label).filter((label) => label.startsWith("@"))).toEqual(labels);
   });
 });

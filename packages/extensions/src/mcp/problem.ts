@@ -36,7 +36,8 @@ export function problemOf(error: unknown): Problem {
   if (status !== undefined) return { text: `the server answered with HTTP ${status}` };
   const unreachable = networkCode(error);
   if (unreachable !== undefined) return { text: `the server cannot be reached (${unreachable})` };
-  return { text: foreignText(messageOf(error), limits.problemBytes).replace(/\.$/, "") };
+  const said = messageOf(error).replace(/^MCP error -?\d+: /, "");
+  return { text: foreignText(said, limits.problemBytes).replace(/\.$/, "") };
 }
 
 function loginText({ message, challenge: { status, scope } }: LoginNeeded): string {

@@ -1,5 +1,6 @@
 import type { AgentSettings } from "@skein/runtime";
 import { parseMention } from "@skein/runtime/agents";
+import { withoutMarks } from "../messages/message-marks.ts";
 
 /** The agents that can be named at the start of a message: none where no subagent can be started. */
 export function mentionable({ builtins, mode, subagents, tools }: AgentSettings): readonly string[] {
@@ -26,8 +27,9 @@ const before = '(This message is for the agent "';
 const after = (name: string): string =>
   `": call the tool subagent with agent "${name}". Put into its instructions all that is asked here, and what it must know of this conversation, of which it sees nothing. Then say what it has answered.)`;
 
-/** The same without what was added to it. */
-export function asTyped(text: string): string {
+/** What was typed, without what was added to it or stands for it. */
+export function asTyped(sent: string): string {
+  const text = withoutMarks(sent);
   const at = text.lastIndexOf(`\n\n${before}`);
   if (at < 0) return text;
   const name = text.slice(at + 2 + before.length, text.indexOf('"', at + 2 + before.length));

@@ -1,5 +1,6 @@
 import type { AskUser } from "@skein/protocol";
 import type { AgentSettings, Runtime } from "@skein/runtime";
+import type { PromptCompletion, SessionPrompt } from "../messages/session-prompts.ts";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import type { CompactOptions } from "../sessions/live/live-session.ts";
@@ -22,6 +23,8 @@ export interface CommandArgument {
   readonly isOptional?: true;
   /** All that it may be, where that is known. */
   readonly values?: readonly string[];
+  /** What it may be, for what was typed of it. Never rejects. */
+  readonly complete?: (typed: string) => Promise<readonly string[]>;
 }
 
 /** A command of a session: the same one on every face. What it comes to is data, which each face words. */
@@ -55,6 +58,9 @@ export interface CommandSession {
   setMode(mode: string): Promise<void>;
   setModel(provider: string, model: string): Promise<void>;
   rename(name: string): Promise<void>;
+  /** Prompts of its extensions, as far as they are known. Absent: it has none. */
+  prompts?(): Promise<readonly SessionPrompt[]>;
+  completePrompt?(wanted: PromptCompletion): Promise<readonly string[]>;
   /** Opens the agent, if it is not open. */
   prepare(): Promise<{ readonly tools: readonly string[] }>;
   compact(options?: CompactOptions): Promise<CompactionReport>;

@@ -12,11 +12,15 @@ import { sessionCommands } from "./session-commands.ts";
 /** The commands of the sessions of a folder. */
 export interface SessionCommands {
   readonly list: readonly SessionCommand[];
+  /** The same, and what the extensions of a session add to it: their prompts. */
+  listIn(session: SessionWithPrompts): Promise<readonly SessionCommand[]>;
   /** Recipes of the settings that are not among them: a command has their name. */
   readonly taken: readonly ConfiguredCommand[];
   /** Rejects with what goes wrong: `ConfigError`, `SessionError`. */
   run(line: CommandLine, session: CommandSession, options?: RunOptions): Promise<CommandResult>;
 }
+
+type SessionWithPrompts = Pick<CommandSession, "prompts" | "completePrompt">;
 
 /** What only a face knows. */
 export type RunOptions = Pick<CommandScope, "ask" | "tell"> & Partial<Pick<CommandScope, "subagents">>;
@@ -32,10 +36,18 @@ export async function commandsOf(
   const { skills } = await skillsHere(parts.machine, settings, cwd);
   const named = [...sessionCommands, ...commands];
   const list = [...named, ...skillsAsCommands(skills, [...named.map(({ name }) => name), ...reserved])];
+  async function listIn(session: SessionWithPrompts): Promise<readonly SessionCommand[]> {
+    const { promptsAsCommands } = await import("./prompt-commands.ts");
+    return [...list, ...(await promptsAsCommands(session))];
+  }
   return {
     list,
+    listIn,
     taken,
-    run: (line, session, { subagents = () => [], ...options } = {}) =>
-      runCommand(line, list, { ...parts, ...options, session, subagents }),
+    async run(line, session, { subagents = () => [], ...options } = {}) {
+      // Only prompts have such names.
+      const all = line.name.includes(":") ? await listIn(session) : list;
+      return runCommand(line, all, { ...parts, ...options, session, subagents });
+    },
   };
 }

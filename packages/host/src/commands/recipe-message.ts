@@ -1,10 +1,10 @@
 import { ConfigError } from "@skein/protocol";
-import { isRecipeLink, hasNoErrors, listRecipes, type Parameter, type Recipe } from "@skein/runtime/recipes";
-import { commandWords } from "@skein/settings";
+import { isRecipeLink, hasNoErrors, listRecipes, type Recipe } from "@skein/runtime/recipes";
 import { findOptions } from "../recipes/find-options.ts";
 import { usableRecipe } from "../recipes/named-recipe.ts";
 import { givenValues } from "../recipes/recipe-values.ts";
 import { renderNamed } from "../recipes/render-named.ts";
+import { argumentValues } from "./argument-values.ts";
 import type { CommandScope } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 import { askForForm } from "./recipe-form.ts";
@@ -36,7 +36,11 @@ export async function recipeMessage(
     });
   }
   const named = await usableRecipe(machine, word, cwd);
-  const params = paramsOf(argument, named.read.parameters);
+  const params = argumentValues(
+    argument,
+    named.read.parameters.map(({ key, default: fallback }) => ({ key, isRequired: fallback === undefined })),
+    "The recipe has no parameters.",
+  );
   const given = await givenValues(named, params, {
     cwd,
     canAsk: ask !== undefined,
@@ -54,36 +58,6 @@ export async function recipeMessage(
     when: "now",
     recipe: { word, leftOut: leftOut(recipe) },
   };
-}
-
-function paramsOf(argument: string, parameters: readonly Parameter[]): Readonly<Record<string, string>> {
-  const words = commandWords(argument);
-  if (!words) {
-    throw new ConfigError("usage", "A quote is not closed.", {
-      hint: 'For example: recipe tidy folder="my code"',
-    });
-  }
-  const isPair = (word: string) => /^[A-Za-z_]\w*=/.test(word);
-  const pairs = words.filter(isPair).map((word) => {
-    const end = word.indexOf("=");
-    return [word.slice(0, end), word.slice(end + 1)] as const;
-  });
-  const others = words.filter((word) => !isPair(word));
-  if (others.length === 0) return Object.fromEntries(pairs);
-  const open = parameters.filter(
-    ({ key, default: fallback }) => fallback === undefined && !pairs.some(([given]) => given === key),
-  );
-  const [only] = open;
-  if (only !== undefined && open.length === 1) {
-    return {
-      ...Object.fromEntries(pairs),
-      [only.key]: pairs.length === 0 ? argument.trim() : others.join(" "),
-    };
-  }
-  const keys = parameters.map(({ key }) => `${key}=…`).join(" ");
-  throw new ConfigError("usage", `It is not clear what "${others[0]}" is for.`, {
-    hint: keys === "" ? "The recipe has no parameters." : `Write it as KEY=VALUE: ${keys}`,
-  });
 }
 
 function leftOut(recipe: Recipe): readonly string[] {

@@ -9,7 +9,7 @@ export interface CommandLine {
 
 /** @returns `undefined` for any other text; a path like `/etc/hosts` is not a command. */
 export function readCommandLine(text: string): CommandLine | undefined {
-  if (!/^\/[\w?-]*(?:\s|$)/.test(text)) return undefined;
+  if (!/^\/(?:[\w?-]*|[\w-]+:\S+)(?:\s|$)/.test(text)) return undefined;
   const [, name = "", argument = ""] = /^\/(\S*)\s*([^]*)$/.exec(text.trim()) ?? [];
   return { name: name.toLowerCase(), argument: argument.trim() };
 }

@@ -1,4 +1,5 @@
 import type { Question } from "@skein/protocol";
+import type { SessionPrompt } from "../messages/session-prompts.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 import {
   forkLiveSession,
@@ -63,6 +64,11 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
     isRunning: () => isRunning,
     events,
     prepare: async () => (await calls.call({ do: "prepare" })) as ReadySession,
+    prompts: async () => (await calls.call({ do: "prompts" })) as readonly SessionPrompt[],
+    completePrompt: async (wanted) =>
+      (await calls.call({ do: "complete-prompt", ...wanted })) as readonly string[],
+    completeMention: async (word) =>
+      (await calls.call({ do: "complete-mention", word })) as readonly string[],
     send: (input) => send({ do: "send", ...(input === undefined ? {} : { input }) }),
     steer: (input) => send({ do: "steer", input }),
     interrupt(reason) {

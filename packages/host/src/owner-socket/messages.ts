@@ -1,4 +1,5 @@
 import type { Answer, OutcomeError, RunResult } from "@skein/protocol";
+import type { PromptCompletion } from "../messages/session-prompts.ts";
 import type { SessionInput } from "../sessions/live/live-session.ts";
 import type { SessionNews } from "../sessions/live/live-events.ts";
 
@@ -25,7 +26,9 @@ export type Request = { readonly id: number } & RequestBody;
 export type RequestBody =
   /** The last request of its connection. `fromSeq: null`: only what happens from now on. */
   | { readonly do: "events"; readonly fromSeq: number | null }
-  | { readonly do: "prepare" | "open-questions" }
+  | { readonly do: "prepare" | "open-questions" | "prompts" }
+  | ({ readonly do: "complete-prompt" } & PromptCompletion)
+  | { readonly do: "complete-mention"; readonly word: string }
   | { readonly do: "send"; readonly input?: SessionInput }
   | { readonly do: "steer"; readonly input: SessionInput }
   | { readonly do: "interrupt"; readonly reason?: string }

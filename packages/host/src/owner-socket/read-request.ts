@@ -28,6 +28,15 @@ const checks: Readonly<Record<Request["do"], Check>> = {
   events: ({ fromSeq }) => (fromSeq === null || Number.isSafeInteger(fromSeq) ? undefined : "fromSeq"),
   prepare: () => undefined,
   "open-questions": () => undefined,
+  prompts: () => undefined,
+  "complete-prompt"({ extension, prompt, typed }) {
+    if (typeof extension !== "string") return "extension";
+    if (typeof prompt !== "string") return "prompt";
+    const isTyped =
+      isJsonObject(typed) && typeof typed["name"] === "string" && typeof typed["value"] === "string";
+    return isTyped ? undefined : "typed";
+  },
+  "complete-mention": ({ word }) => (typeof word === "string" ? undefined : "word"),
   send: ({ input }) => (input === undefined || isInput(input) ? undefined : "input"),
   steer: ({ input }) => (isInput(input) ? undefined : "input"),
   interrupt: ({ reason }) => (reason === undefined || typeof reason === "string" ? undefined : "reason"),

@@ -99,6 +99,12 @@ async function outcomeOf(client: Client, request: Request | WrongRequest): Promi
       return session.prepare();
     case "open-questions":
       return session.openQuestions();
+    case "prompts":
+      return session.prompts();
+    case "complete-prompt":
+      return session.completePrompt(request);
+    case "complete-mention":
+      return session.completeMention(request.word);
     case "send":
       return taken(client, request.id, await session.send(request.input));
     case "steer":

@@ -37,6 +37,8 @@ export interface ContextUse {
 /** One conversation after another at one terminal. What it adds to a session are its messages, questions and items on the screen. */
 export interface Chat extends CommandSession {
   state(): ChatState;
+  /** What a word that begins with `@` may become, beside files and agents. */
+  completeMention(word: string): Promise<readonly string[]>;
   /** Messages that have no place in the conversation yet. */
   waiting(): readonly WaitingMessage[];
   /** Shows what was said before, if the session has begun, and offers to resume what was left open. */

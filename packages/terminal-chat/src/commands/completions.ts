@@ -11,16 +11,19 @@ const mostFiles = 50;
  * Completes commands and their arguments, files after `@`, and at the start of a message agents too.
  *
  * @param agents - names of those that can be mentioned now.
+ * @param mentions - what else a word that begins with `@` may become.
  * @param commands - in the order in which they are offered.
  */
 export function chatCompletions(
   cwd: string,
-  commands: readonly CommandInfo[],
+  commands: () => Promise<readonly CommandInfo[]>,
   agents: () => readonly string[] = () => [],
+  mentions: (word: string) => Promise<readonly string[]> = async () => [],
 ): Complete {
   return async (before, isFirstLine, isAsked) => {
     if (isFirstLine && before.startsWith("/")) {
-      const items = before.includes(" ") ? argumentItems(before, commands) : commandItems(before, commands);
+      const all = await commands();
+      const items = before.includes(" ") ? await argumentItems(before, all) : commandItems(before, all);
       const prefix = before.includes(" ") ? before.slice(before.indexOf(" ") + 1) : before;
       return items.length === 0 ? undefined : { items, prefix };
     }
@@ -28,7 +31,11 @@ export function chatCompletions(
     const path = word ?? (isAsked ? /[^\s"']*$/.exec(before)?.[0] : undefined);
     if (path === undefined || path === "") return undefined;
     const isStart = isFirstLine && word !== undefined && before.trimStart() === word;
-    const items = [...(isStart ? agentItems(path, agents()) : []), ...(await fileItems(path, cwd))];
+    const items = [
+      ...(isStart ? agentItems(path, agents()) : []),
+      ...(word === undefined ? [] : (await mentions(word)).map((value) => ({ value, label: value }))),
+      ...(await fileItems(path, cwd)),
+    ];
     return items.length === 0 ? undefined : { items, prefix: path };
   };
 }
@@ -45,9 +52,10 @@ function commandItems(before: string, commands: readonly CommandInfo[]): Complet
     }));
 }
 
-function argumentItems(before: string, commands: readonly CommandInfo[]): Completion[] {
+async function argumentItems(before: string, commands: readonly CommandInfo[]): Promise<Completion[]> {
   const [, name, typed = ""] = /^\/(\S+) (.*)$/.exec(before) ?? [];
-  const values = commands.find((command) => command.name === name)?.argument?.values ?? [];
+  const { argument } = commands.find((command) => command.name === name) ?? {};
+  const values = (await argument?.complete?.(typed)) ?? argument?.values ?? [];
   return values
     .filter((value) => value !== typed && value.startsWith(typed))
     .map((value) => ({ value, label: value }));

@@ -16,7 +16,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Enter", "Send; while the model works: steer it, before its next step"],
   ["Alt+Enter", "A new line; while the model works: send when it has answered"],
   ["Shift+Enter, Ctrl+J, \\Enter", "A new line"],
-  ["@", "Complete a file name, at the start an agent's name; Tab completes what is begun"],
+  ["@", "Complete a file name, an extension's resource, at the start an agent's name; Tab completes"],
   ["Up, Down", "Earlier prompts"],
   ["Shift+Tab", "The next permission mode: smart_approve, accept_edits, plan"],
   ["Ctrl+O", "Show what was clipped last, whole"],

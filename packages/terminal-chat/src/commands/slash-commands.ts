@@ -28,7 +28,7 @@ export async function runSlashCommand(text: string, scope: ChatScope): Promise<v
     const line = readCommandLine(text);
     if (!line) return;
     const { [line.name]: name = line.name } = otherNames;
-    const all = slashCommands(commands.list);
+    const all = slashCommands(await commands.listIn(chat));
     const found = findCommand(name, all);
     if (!("command" in found)) return await showResult({ kind: "unknown-command", name, ...found }, scope);
     if (found.command === help) return view.say(helpText(all));

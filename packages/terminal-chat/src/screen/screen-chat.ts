@@ -77,8 +77,11 @@ export const screenChat =
     const editor = createPromptEditor({
       screen,
       paint,
-      complete: chatCompletions(session.settings().cwd, slashCommands(commands.list), () =>
-        mentionable(chat.settings()),
+      complete: chatCompletions(
+        session.settings().cwd,
+        async () => slashCommands(await commands.listIn(chat)),
+        () => mentionable(chat.settings()),
+        (word) => chat.completeMention(word),
       ),
       onSubmit,
     });

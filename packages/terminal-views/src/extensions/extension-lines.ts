@@ -41,8 +41,47 @@ export function inspectionLines(inspected: InspectedExtension): readonly string[
         `  ${tool.name}${tool.isOffered ? "" : " (not offered)"}: ${firstLine(tool.description)}${hiddenWords(tool.hides)}`,
     ),
     ...(leftOut > 0 ? [`  … and ${leftOut} more, which are left out`] : []),
+    ...offerLines(inspected),
     ...(instructions === "" ? [] : ["Instructions:", ...instructions.split("\n").map((line) => `  ${line}`)]),
     ...changeLines(changes),
+  ];
+}
+
+/** Beside its tools. */
+function offerLines({ name, prompts, resources, templates }: InspectedExtension): readonly string[] {
+  return [
+    ...listed(
+      "Prompts",
+      prompts.map(({ name: prompt, description = "", arguments: named = [] }) => {
+        const words = named.map((one) => ` ${one.name}=…`).join("");
+        return `/${name}:${prompt}${words}: ${firstLine(description)}`;
+      }),
+    ),
+    ...listed(
+      "Resources",
+      resources.map(
+        ({ uri, name: label, description = label }) => `@${name}:${uri}: ${firstLine(description)}`,
+      ),
+    ),
+    ...listed(
+      "Resource templates",
+      templates.map(
+        ({ uriTemplate, name: label, description = label }) =>
+          `@${name}:${uriTemplate}: ${firstLine(description)}`,
+      ),
+    ),
+  ];
+}
+
+const mostLines = 20;
+
+function listed(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - mostLines;
+  return [
+    `${title}:`,
+    ...lines.slice(0, mostLines).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
 }
 

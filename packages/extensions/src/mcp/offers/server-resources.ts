@@ -19,7 +19,7 @@ import { resourceSubscriptions, type ResourceSubscriptions } from "./resource-su
 
 /** The resources of a server. */
 export interface ServerResources
-  extends ExtensionResources, Pick<ResourceSubscriptions, "renew" | "updated"> {
+  extends Required<ExtensionResources>, Pick<ResourceSubscriptions, "renew" | "updated"> {
   /** The lists may have changed, and what was read. */
   forget(): void;
   /** It has changed: listeners are told. */

@@ -1,6 +1,8 @@
 import type { AgentEvent, AskUser } from "@skein/protocol";
 import type { Runtime } from "@skein/runtime";
-import { delegateMessage } from "../../agents/delegate.ts";
+import { completeMention } from "../../messages/complete-mention.ts";
+import { readMessage } from "../../messages/read-message.ts";
+import { completePrompt, sessionPrompts } from "../../messages/session-prompts.ts";
 import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
 import { collectEntries } from "../collect-entries.ts";
 import { forkSession, type ForkPoint } from "../fork-session.ts";
@@ -74,8 +76,9 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     else live.push(event);
   });
 
-  async function read(input: SessionInput): Promise<SessionInput> {
-    return typeof input === "string" ? delegateMessage(input, settings.current()) : input;
+  function read(input: SessionInput): Promise<SessionInput> {
+    const extensions = async () => (await agent.open()).extensions;
+    return readMessage(input, { settings: settings.current(), extensions, signal: stopper.signal });
   }
 
   async function start(
@@ -127,6 +130,9 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       const [{ tools, sandbox }, who] = await Promise.all([agent.open(), answering()]);
       return { tools, answering: who, sandbox };
     },
+    prompts: async () => sessionPrompts((await agent.opened())?.extensions ?? []),
+    completePrompt: async (wanted) => completePrompt((await agent.opened())?.extensions ?? [], wanted),
+    completeMention: async (word) => completeMention(word, (await agent.opened())?.extensions ?? []),
     send: async (input) => (input === undefined ? runs.resume() : runs.add(input, "queue")),
     steer: (input) => runs.add(input, "steer"),
     interrupt(reason) {

@@ -2,6 +2,7 @@ import type { Answer, Question, RunResult, UserPart } from "@skein/protocol";
 import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
+import type { PromptCompletion, SessionPrompt } from "../../messages/session-prompts.ts";
 import type { ForkPoint } from "../fork-session.ts";
 import type { SessionNews } from "./live-events.ts";
 
@@ -31,6 +32,12 @@ export interface LiveSession extends AsyncDisposable {
    * and with `NotStartedError` when it is interrupted, or too late, before all extensions have started.
    */
   prepare(): Promise<ReadySession>;
+  /** Prompts of its extensions, which a message picks: `/server:prompt name=value`. None before the agent is open. */
+  prompts(): Promise<readonly SessionPrompt[]>;
+  /** Values that an argument of a prompt may have. */
+  completePrompt(wanted: PromptCompletion): Promise<readonly string[]>;
+  /** What a word of a message may become that begins with `@`: names of extensions, and `@server:uri`. */
+  completeMention(word: string): Promise<readonly string[]>;
   /**
    * Begins a run; while one is on, the message waits until the model has answered.
    *

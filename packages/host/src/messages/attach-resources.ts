@@ -1,0 +1,79 @@
+import { ConfigError, messageOf, textOf, type Extension, type UserPart } from "@skein/protocol";
+import type { SessionInput } from "../sessions/live/live-session.ts";
+import { resourcesMark } from "./message-marks.ts";
+
+/** `@server:uri`, or `@server:"a uri with blanks"`. */
+const mention = /(?<=^|[\s("'])@([A-Za-z0-9_-]+):(?:"([^"\n]+)"|([^\s"'<>]+))/g;
+
+/** Resources that one message may name. */
+const mostResources = 10;
+/** UTF-8 bytes of text of one resource; a longer one is clipped. */
+const resourceBytes = 65_536;
+/** Addresses that are listed when there is none of that name. */
+const shownAddresses = 8;
+
+interface Mention {
+  readonly extension: Extension;
+  readonly uri: string;
+}
+
+/**
+ * A message with the resources that it names as `@server:uri`. Without any it stays as it is; what looks like one and names no
+ * extension of the session is text.
+ *
+ * Rejects with `ConfigError` for a resource that cannot be read: the message is not sent without it.
+ */
+export async function attachResources(
+  text: string,
+  extensions: readonly Extension[],
+  signal: AbortSignal,
+): Promise<SessionInput> {
+  const mentions = mentionsIn(text, extensions);
+  if (mentions.length === 0) return text;
+  if (mentions.length > mostResources) {
+    throw new ConfigError("usage", `The message names ${mentions.length} resources.`, {
+      hint: `A message can name ${mostResources}. Have the model read the others.`,
+    });
+  }
+  const read = await Promise.all(mentions.map((one) => readMentioned(one, signal)));
+  const words = [text.trimEnd(), "", resourcesMark, ...read.map((one) => one.text)].join("\n");
+  const others = read.flatMap((one) => one.others);
+  return others.length === 0 ? words : [{ type: "text", text: words }, ...others];
+}
+
+function mentionsIn(text: string, extensions: readonly Extension[]): readonly Mention[] {
+  const found = new Map<string, Mention>();
+  for (const [, name = "", quoted, plain = ""] of text.matchAll(mention)) {
+    const extension = extensions.find((one) => one.name === name);
+    // A full stop is the sentence's.
+    const uri = quoted ?? plain.replace(/[.,;:!?)\]}]+$/, "");
+    if (extension && uri !== "") found.set(JSON.stringify([name, uri]), { extension, uri });
+  }
+  return [...found.values()];
+}
+
+async function readMentioned(
+  { extension, uri }: Mention,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly others: readonly UserPart[] }> {
+  const { name, resources } = extension;
+  if (!resources) throw new ConfigError("usage", `The extension "${name}" has no resources.`);
+  const { resourceParts } = await import("@skein/runtime/extensions");
+  const contents = await resources.read(uri, signal).catch(async (error: unknown) => {
+    const all = await resources.list(signal).catch(() => []);
+    const shown = all.slice(0, shownAddresses).map((one) => one.uri);
+    const more = all.length > shown.length ? ", …" : "";
+    throw new ConfigError(
+      "usage",
+      `The resource ${uri} of the extension "${name}" cannot be read: ${messageOf(error)}`,
+      { cause: error, ...(shown.length === 0 ? {} : { hint: `It has: ${shown.join(", ")}${more}` }) },
+    );
+  });
+  const parts = await resourceParts(contents, { maxBytes: resourceBytes });
+  const body = textOf(parts).replaceAll(/<(?=\/?resource\b)/gi, "&lt;");
+  const head = `<resource extension=${JSON.stringify(name)} uri=${JSON.stringify(uri)}>`;
+  return {
+    text: `${head}\n${body}\n</resource>`,
+    others: parts.filter((part) => part.type !== "text"),
+  };
+}
