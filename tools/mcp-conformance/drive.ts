@@ -20,7 +20,9 @@ const given = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as {
   readonly client_secret?: string;
   readonly toolCalls?: readonly GivenCall[];
 };
-await using model = await toolCallingModel(given.toolCalls);
+await using model = await toolCallingModel(
+  given.toolCalls?.map((call) => ({ ...call, name: `suite__${call.name}` })),
+);
 const login = {
   clientId: given.client_id,
   clientSecret: given.client_secret,

@@ -23,7 +23,7 @@ const echo = { command: process.execPath, args: [everything] };
 
 describe("extensions in config files", () => {
   it("are there in a run, with their variables filled, and --no-profile leaves them out", async () => {
-    await using server = await anthropicServer([use("get-env", {}), done, done]);
+    await using server = await anthropicServer([use("every__get-env", {}), done, done]);
     await using skein = await importHome({
       [config]: extension("every", {
         ...echo,
@@ -34,7 +34,9 @@ describe("extensions in config files", () => {
     const env = { ANTHROPIC_BASE_URL: server.url, FROM_HERE: "env-value" };
     const first = await skein.here(run, env);
     expect(first).toMatchObject({ exitCode: 0 });
-    expect(first.lines()[0]?.["tools"]).toEqual(expect.arrayContaining(["shell", "echo", "get-env"]));
+    expect(first.lines()[0]?.["tools"]).toEqual(
+      expect.arrayContaining(["shell", "every__echo", "every__get-env"]),
+    );
     const result = server.requests[1]?.bytes.toString() ?? "";
     // A kept key reaches the server, and what the server says of it does not reach the model.
     for (const value of ["env-value", String.raw`TWO\": \"__SECRET_KEPT_`, String.raw`THREE\": \"3`])

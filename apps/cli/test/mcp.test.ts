@@ -36,10 +36,10 @@ describe("skein run --with-extension", () => {
     await using server = await anthropicServer([
       {
         parts: [
-          use("t1", "echo", { message: "over stdio" }),
-          use("t2", "read_text_file", { path: join(folder.path, "a.txt") }),
+          use("t1", "index__echo", { message: "over stdio" }),
+          use("t2", "index-2__read_text_file", { path: join(folder.path, "a.txt") }),
           use("t3", "shell", { command: "echo from the shell" }),
-          use("t4", "get-env", {}),
+          use("t4", "index__get-env", {}),
         ],
       },
       say("Seen."),
@@ -51,7 +51,9 @@ describe("skein run --with-extension", () => {
     const ended = await skein.run([...task, ...first, ...second]);
     expect(ended).toMatchObject({ exitCode: 0 });
     const tools = ended.lines().at(0)?.["tools"];
-    expect(tools).toEqual(expect.arrayContaining(["shell", "echo", "read_text_file", "get-env"]));
+    expect(tools).toEqual(
+      expect.arrayContaining(["shell", "index__echo", "index-2__read_text_file", "index__get-env"]),
+    );
     const request = server.requests[0]?.json() as { tools: { name: string }[] } | undefined;
     expect(request?.tools.map(({ name }) => name)).toEqual(tools);
     const results = server.requests[1]?.bytes.toString() ?? "";
@@ -63,7 +65,7 @@ describe("skein run --with-extension", () => {
   });
 
   it("asks before a server's tool unless the mode is auto, also when the server calls it harmless", async () => {
-    await using server = await anthropicServer([{ parts: [use("t1", "get-env", {})] }]);
+    await using server = await anthropicServer([{ parts: [use("t1", "index__get-env", {})] }]);
     await using skein = await skeinHome(server.url);
     const { exitCode } = await skein.here(["run", "-t", "go", "--with-extension", `${node} ${everything}`]);
     expect(exitCode).toBe(7);

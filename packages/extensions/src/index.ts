@@ -19,6 +19,7 @@ export { fileExtensionPins } from "./pins/file-pins.ts";
 export { describeOfferChange, type DescribedChange } from "./pins/describe-offer-change.ts";
 export type { ExtensionPin, ExtensionPinStore } from "./pins/extension-pin.ts";
 export type { OfferChange } from "./pins/review-offer.ts";
+export type { NameCollision } from "./tool-names.ts";
 export { resourceParts, type ResourcePartsOptions } from "./resource-parts.ts";
 export { fileToolLists } from "./tool-lists/file-tool-lists.ts";
 export type { KeptToolList, ToolListStore } from "./tool-lists/tool-list-store.ts";

@@ -15,6 +15,8 @@ import { serverLife } from "./mcp/server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./mcp/settings.ts";
 import { limits, waits } from "./mcp/limits.ts";
 import { foreignText } from "./mcp/foreign-text.ts";
+import { ownNames } from "./mcp/own-names.ts";
+import { toolNames } from "./tool-names.ts";
 import { pinKeyOf, serverName, sourceOf } from "./pins/pinned-offer.ts";
 import { acceptOffer, reviewOffer, type OfferChange } from "./pins/review-offer.ts";
 
@@ -46,6 +48,8 @@ export interface InspectedServer {
 export interface InspectedTool {
   /** The server's own name, safe to show. */
   readonly name: string;
+  /** What the model calls it: `extension__tool`, unless that is too long, not allowed, or taken. */
+  readonly modelName: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
   /** Whether the model gets it. */
@@ -88,12 +92,15 @@ export async function inspectServer(settings: McpSettings, signal: AbortSignal):
     const pin = await pins?.read(key);
     const reviewed = pin ? reviewOffer(pin, offer) : { ...offer, changes: [] };
     const offered = new Set(reviewed.tools.map((tool) => tool.name));
+    const own = ownNames(name).namesOf(list.tools.map((tool) => tool.name));
+    const names = toolNames();
     return {
       name,
       server: escapeName(server).slice(0, shownCharacters),
       instructions: foreignText(offer.instructions, limits.instructionsBytes),
-      tools: list.tools.map((tool) => ({
+      tools: list.tools.map((tool, at) => ({
         name: escapeName(tool.name).slice(0, shownCharacters),
+        modelName: names.nameOf(name, own[at] ?? tool.name, true),
         description: tool.description,
         inputSchema: tool.inputSchema,
         isOffered: offered.has(tool.name),

@@ -8,7 +8,7 @@ import {
 } from "@skein/protocol";
 import { closeExtension, followStatus, startExtension, type Report, type StatusEvent } from "./life-cycle.ts";
 import { renamedExtension, renamedTool } from "./renamed-extension.ts";
-import { toolNames, type ToolNames } from "./tool-names.ts";
+import { toolNames, type NameCollision, type ToolNames } from "./tool-names.ts";
 import { within } from "./within.ts";
 
 export interface Mount {
@@ -17,6 +17,8 @@ export interface Mount {
   readonly required?: boolean;
   /** Its tools, when it is being started already. Default: it is started by mounting. */
   readonly started?: Promise<readonly Tool[]>;
+  /** It is a server's: its tools are named `extension__tool`. Default false. */
+  readonly isForeign?: boolean;
 }
 
 export interface MountOptions {
@@ -29,6 +31,8 @@ export interface MountOptions {
   /** Names that no tool gets. Default: none. */
   readonly reservedNames?: readonly string[];
   readonly onStatus?: (event: StatusEvent) => void;
+  /** Receives tools that got another name than theirs, because it is taken. */
+  readonly onCollision?: (collision: NameCollision) => void;
   /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
@@ -45,6 +49,7 @@ export interface MountedExtensions extends AsyncDisposable {
 interface Place {
   readonly inner: Extension;
   readonly required: boolean;
+  readonly isForeign: boolean;
   readonly started: Promise<readonly Tool[]> | undefined;
   readonly tell: (status: ExtensionStatus) => void;
   /** By their new names. */
@@ -67,7 +72,7 @@ export async function mountExtensions(
   const report: Report = (event) => options.onStatus?.(event);
   const places = mounts.map((mount) => placeOf(mount, report));
   requireOwnNames(places);
-  const names = toolNames(options.reservedNames);
+  const names = toolNames(options.reservedNames, options.onCollision);
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
 
@@ -116,12 +121,18 @@ export async function mountExtensions(
 }
 
 function placeOf(mount: Extension | Tool | Mount, report: Report): Place {
-  const { extension, required = false, started }: Mount = "extension" in mount ? mount : { extension: mount };
+  const {
+    extension,
+    required = false,
+    started,
+    isForeign = false,
+  }: Mount = "extension" in mount ? mount : { extension: mount };
   const inner = "callTool" in extension ? extension : toolExtension(extension);
   return {
     inner,
     required,
     started,
+    isForeign,
     tell: followStatus(inner, report),
     tools: new Map(),
     listeners: new Set(),
@@ -160,7 +171,9 @@ async function unlessAborted(signal: AbortSignal, work: Promise<void>): Promise<
 }
 
 function take(place: Place, tools: readonly Tool[], names: ToolNames): void {
-  const named = tools.map((tool) => [names.nameOf(place.inner.name, tool.name), tool] as const);
+  const named = tools.map(
+    (tool) => [names.nameOf(place.inner.name, tool.name, place.isForeign), tool] as const,
+  );
   place.tools = new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   for (const listener of place.listeners) listener();
 }

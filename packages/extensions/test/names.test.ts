@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mountExtensions } from "../src/index.ts";
+import { mountExtensions, type NameCollision } from "../src/index.ts";
 import { context, standIn, tool } from "./stand-ins.ts";
 
 describe("the names of mounted tools", () => {
@@ -29,6 +29,33 @@ describe("the names of mounted tools", () => {
       kind: "unknown-tool",
       available: ["server__shell"],
     });
+  });
+
+  it("of a server always name it, so that they do not depend on other servers; a collision is told", async () => {
+    const collisions: NameCollision[] = [];
+    const mounted = await mountExtensions(
+      [
+        standIn("builtin", [tool("shell")]),
+        {
+          extension: standIn("server", [tool("shell"), tool("other"), tool("a.b"), tool("a b")]),
+          isForeign: true,
+        },
+        { extension: standIn("1st", [tool("x")]), isForeign: true },
+      ],
+      { onCollision: (collision) => void collisions.push(collision) },
+    );
+    const [collision] = collisions;
+    expect(mounted.tools).toEqual(
+      ["_1st__x", "server__a_b", "server__other", "server__shell", "shell", collision?.name].toSorted(),
+    );
+    expect(collisions).toEqual([
+      {
+        extension: "server",
+        tool: "a b",
+        taken: "server__a_b",
+        name: expect.stringMatching(/^server__a_b_\w{6}$/),
+      },
+    ]);
   });
 
   it("keep everything else of a tool", async () => {
@@ -71,7 +98,7 @@ describe("the names of mounted tools", () => {
         const again = await mountExtensions(parts);
         expect(mounted.tools).toHaveLength(first.length + second.length);
         expect(new Set(mounted.tools).size).toBe(mounted.tools.length);
-        expect(mounted.tools.filter((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))).toEqual([]);
+        expect(mounted.tools.filter((name) => !/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name))).toEqual([]);
         expect(again.tools).toEqual(mounted.tools);
       }),
       { numRuns: 200 },

@@ -73,6 +73,7 @@ export function library(): { readonly settings: McpSettings; grow(): Promise<voi
     async connect(transport: never) {
       const opened: Link = transport;
       link = opened;
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it has no other way
       opened.onmessage = (message) => {
         const { id } = message;
         if (id === undefined || message.method === undefined) return;

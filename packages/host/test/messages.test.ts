@@ -63,7 +63,7 @@ describe("a message that names resources", () => {
       message: 'The resource lib://nothing of the extension "library" cannot be read: Resource not found.',
       hint: "It has: lib://catalogue",
     });
-    const many = Array.from({ length: 11 }, (_, at) => `@library:lib://${at}`).join(" ");
+    const many = Array.from({ length: 11 }, (_, count) => `@library:lib://${count}`).join(" ");
     await expect(at.session.send(many)).rejects.toThrow("The message names 11 resources.");
     expect(textOf(await at.sent("Go on."))).toBe("Go on.");
   });

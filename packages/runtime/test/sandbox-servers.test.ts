@@ -40,7 +40,7 @@ async function ranWith(sandbox: SandboxSettings) {
     await writeFile(join(hidden, "key"), "KEY");
     await writeFile(join(cwd, "server.cjs"), source);
     const script = `touch ${home}/by-server; cat ${hidden}/key`;
-    const call = use("run", { script });
+    const call = use("runner__run", { script });
     const { runtime, settings } = setUp(join(home, "data"), [call, shell("c2", "true"), done], cwd);
     await using _ = runtime;
     const { agent } = await runtime.open({

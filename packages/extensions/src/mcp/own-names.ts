@@ -19,5 +19,5 @@ export function ownNames(extension: string): OwnNames {
 }
 
 function isLegal(name: string): boolean {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(name);
+  return /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name);
 }

@@ -4,7 +4,7 @@ import { mountExtensions } from "../../src/index.ts";
 import { ownNames } from "../../src/mcp/own-names.ts";
 import { says, torture, using } from "./workshop.ts";
 
-const legal = /^[A-Za-z0-9_-]{1,64}$/;
+const legal = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 describe("the tools of a server", () => {
   it("have legal names of their own, and calls reach the right one by the server's name", async () => {

@@ -6,7 +6,7 @@ import {
   type McpSettings,
   type Mount,
 } from "@skein/extensions";
-import type { Extension, JsonValue } from "@skein/protocol";
+import { escapeName, type Extension, type JsonValue } from "@skein/protocol";
 import type { KnownSecret } from "@skein/redaction";
 import type { AgentSettings } from "../agent-settings.ts";
 import { changedExtension } from "../extensions/changed-extension.ts";
@@ -51,6 +51,10 @@ export async function openTools(
   const mounted = await mountExtensions(mounts, {
     ...(signal ? { signal } : {}),
     reservedNames: toolSearchNames,
+    onCollision: ({ extension, tool, taken, name }) =>
+      settings.warn?.(
+        `The tool ${JSON.stringify(escapeName(tool))} of the extension "${extension}" is called ${name}: another tool is called ${taken}.`,
+      ),
     onStatus: ({ extension, status }) => {
       if (status.state === "ready") worked.add(extension);
       const mount = mounts.find((one) => one.extension.name === extension);

@@ -60,7 +60,7 @@ export async function startServers(
     const extension = limitedTools(server, settings.onlyTools, all[index]?.name ?? server.name);
     const started = extension.tools(signal);
     started.catch(() => {}); // reported where it is mounted
-    return { extension, required: index >= optionalServers.length, started };
+    return { extension, required: index >= optionalServers.length, started, isForeign: true };
   });
   const close = async () => void (await Promise.allSettled(opened.map((one) => one.close())));
   return { mounts, tokens, close };

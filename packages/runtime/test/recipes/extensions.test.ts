@@ -97,12 +97,12 @@ describe("extensions of a recipe", () => {
     const { tools, told, warnings } = await called(
       folder.path,
       `prompt: Go.\nextensions:\n${serverYaml("own", more)}`,
-      "env",
+      "own__env",
       {
         secret,
       },
     );
-    expect(tools).toEqual(["env"]);
+    expect(tools).toEqual(["own__env"]);
     expect(told).toMatchObject({
       env: { PLAIN: "yes", HOME: process.env["HOME"] },
       cwd: await realpath(folder.path),
@@ -129,8 +129,8 @@ extensions:
     envs: { PLACE: mcp }
     env_keys: [MY_KEY]
 `;
-    const { tools } = await called(folder.path, body, "env", { secret: async () => "the-key" });
-    expect(tools).toEqual(["env"]);
+    const { tools } = await called(folder.path, body, "far__env", { secret: async () => "the-key" });
+    expect(tools).toEqual(["far__env"]);
     expect(server.seen[0]).toMatchObject({
       path: "/mcp",
       authorization: "Bearer the-key",

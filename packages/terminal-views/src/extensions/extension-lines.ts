@@ -38,7 +38,7 @@ export function inspectionLines(inspected: InspectedExtension): readonly string[
     `${tools.length} tools, about ${Math.ceil(bytes / 4)} tokens`,
     ...tools.map(
       (tool) =>
-        `  ${tool.name}${tool.isOffered ? "" : " (not offered)"}: ${firstLine(tool.description)}${hiddenWords(tool.hides)}`,
+        `  ${tool.name}${calledWords(name, tool)}${tool.isOffered ? "" : " (not offered)"}: ${firstLine(tool.description)}${hiddenWords(tool.hides)}`,
     ),
     ...(leftOut > 0 ? [`  … and ${leftOut} more, which are left out`] : []),
     ...offerLines(inspected),
@@ -92,6 +92,11 @@ export function changeLines(changes: InspectedExtension["changes"]): readonly st
     "Not as it was accepted:",
     ...changes.flatMap(({ title, diff }) => [`  ${title}`, ...diff.map((line) => `    ${line}`)]),
   ];
+}
+
+/** Where the model does not call it by extension and name. */
+function calledWords(extension: string, { name, modelName }: InspectedExtension["tools"][number]): string {
+  return modelName === `${extension}__${name}` ? "" : ` (called ${modelName})`;
 }
 
 function sizeOf(description: string, inputSchema: object): number {
