@@ -85,6 +85,8 @@ interface ToolSettings {
    * none.
    */
   readonly optionalServers?: readonly McpSettings[];
+  /** MCP servers that are switched off: the model may ask to enable them for the session. Default: none. */
+  readonly dormantServers?: readonly DormantServer[];
   /**
    * An allowlist of tools, by the name the model sees or as `extension__tool`; also for subagents. Default:
    * all tools of its extensions.
@@ -128,6 +130,15 @@ interface ToolSettings {
 
 /** Which language servers an agent may start, and how long it waits for them. */
 type DiagnosticsWishes = Pick<DiagnosticsSettings, "mayRunProject" | "servers" | "timeoutMs">;
+
+/** A server that is configured and switched off. */
+export interface DormantServer {
+  readonly name: string;
+  /** What stands for it in the store of pins. */
+  readonly pinKey: string;
+  /** Looks up what its settings refer to. Rejects with `ConfigError`. */
+  readonly settings: () => Promise<McpSettings>;
+}
 
 /** Subagents. */
 interface SubagentsSettings {

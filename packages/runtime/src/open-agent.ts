@@ -143,7 +143,7 @@ async function assembleAgent(
   try {
     // A subagent reports instead.
     const plan = lineage ? undefined : await planOptions(settings, gate, journal);
-    const { mounts: servers, tokens } = await startingServers;
+    const { mounts: servers, switches, tokens } = await startingServers;
     tokens.tell((secret) => redactor.add(secret));
     const more = {
       openChild,
@@ -154,6 +154,7 @@ async function assembleAgent(
       sandbox,
       plan,
       servers,
+      switches,
       searchChats: searchChatsIn(sources.stores),
       diagnostics,
       skills: { userWords: words, ...(skills ? { active: skills } : {}) },

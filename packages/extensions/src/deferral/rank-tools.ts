@@ -6,8 +6,18 @@ export interface FoundTool {
   readonly tool: Tool;
 }
 
+/** What is compared with the words. */
+interface Named {
+  readonly extension: string;
+  readonly tool: Pick<Tool, "name" | "description">;
+}
+
 /** Tools by how well they match the words of a query, the best first; those that match nothing are left out. */
-export function rankTools(tools: readonly FoundTool[], query: string, limit: number): readonly FoundTool[] {
+export function rankTools<Found extends Named>(
+  tools: readonly Found[],
+  query: string,
+  limit: number,
+): readonly Found[] {
   const wanted = wordsOf(query);
   const scored = tools
     .map((found) => ({ found, score: scoreOf(found, wanted, query.trim().toLowerCase()) }))
@@ -18,7 +28,7 @@ export function rankTools(tools: readonly FoundTool[], query: string, limit: num
     .map(({ found }) => found);
 }
 
-function scoreOf({ extension, tool }: FoundTool, wanted: readonly string[], query: string): number {
+function scoreOf({ extension, tool }: Named, wanted: readonly string[], query: string): number {
   const name = tool.name.toLowerCase();
   if (name === query) return Infinity;
   const [inName, inExtension, inText] = [

@@ -7,7 +7,8 @@ import { settingFields, type PermissionMode } from "@skein/settings";
  * less than what the settings say. Who answers has been chosen before.
  */
 export function asAgent(settings: AgentSettings, agent: FileAgent): AgentSettings {
-  const { builtins, servers = [], optionalServers = [], limits, options, rules = [] } = settings;
+  const { builtins, servers = [], optionalServers = [], dormantServers = [] } = settings;
+  const { limits, options, rules = [] } = settings;
   const isOffered = (name: string) => !agent.extensions || agent.extensions.includes(name);
   const isServerOffered = ({ name }: { readonly name?: string | undefined }) =>
     name === undefined ? !agent.extensions : isOffered(name);
@@ -18,6 +19,7 @@ export function asAgent(settings: AgentSettings, agent: FileAgent): AgentSetting
     builtins: builtins.filter(isOffered),
     servers: servers.filter(isServerOffered),
     optionalServers: optionalServers.filter(isServerOffered),
+    dormantServers: dormantServers.filter(isServerOffered),
     // Who answers is the agent's own choice, then.
     ...(agent.model === undefined ? {} : { lead: undefined, planner: undefined }),
     ...(agent.tools ? { tools: agent.tools } : {}),

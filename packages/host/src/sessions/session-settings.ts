@@ -8,7 +8,7 @@ import { hookSettings } from "../hooks/hook-settings.ts";
 import type { LoginSources } from "../logins/with-login.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { builtinNames } from "../settings/config-extensions.ts";
-import { configuredServers } from "../settings/configured-servers.ts";
+import { configuredServers, dormantServers } from "../settings/configured-servers.ts";
 import { diagnosticsWishes } from "../settings/diagnostics-wishes.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
 import { inspectorSettings } from "../settings/inspector-settings.ts";
@@ -126,6 +126,7 @@ export async function sessionSettings(
     commandVariables: await commandVariables(machine, providers.known),
     servers: wishes.servers ?? [],
     optionalServers: configured.servers,
+    dormantServers: dormantServers(sources, hasProfile ? sections : [], cwd),
     hints: hints.files,
     hintNames: hasHints ? values.hints : [],
     prompts: Object.fromEntries(prompts.files.map(({ name, text }) => [name, text])),

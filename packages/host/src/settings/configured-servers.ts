@@ -1,4 +1,6 @@
+import type { DormantServer } from "@skein/runtime";
 import type { SettingsSection } from "@skein/settings";
+import type { SessionSources } from "../sessions/session-settings.ts";
 import { configExtensions, readyServers, type ReadyServers } from "./config-extensions.ts";
 import { lookUpReference, type ReferenceSources } from "./look-up-reference.ts";
 
@@ -14,4 +16,26 @@ export async function configuredServers(
   return readyServers(configExtensions(sections), cwd, (name, extension) =>
     lookUpReference(given, name, { ...extension, what: `the extension ${extension.name}` }),
   );
+}
+
+/** Those that config files switch off. What they refer to is looked up when the model enables one. */
+export function dormantServers(
+  sources: SessionSources,
+  sections: readonly SettingsSection[],
+  cwd: string,
+): readonly DormantServer[] {
+  return configExtensions(sections)
+    .filter(({ isEnabled }) => !isEnabled)
+    .map((extension) => ({
+      name: extension.name,
+      pinKey: extension.pinKey,
+      async settings() {
+        const [{ serverOf }, { withLogin }] = await Promise.all([
+          import("../extensions/configured-extension.ts"),
+          import("../logins/with-login.ts"),
+        ]);
+        const given = { ...sources, providers: sources.providers.known };
+        return withLogin(await serverOf(given, cwd, extension), sources);
+      },
+    }));
 }

@@ -1,10 +1,13 @@
 import {
   defaultToolBudget,
   deferTools,
+  extensionManager,
+  extensionManagerName,
   mountExtensions,
   toolSearchNames,
   type McpSettings,
   type Mount,
+  type SwitchableExtension,
 } from "@skein/extensions";
 import { escapeName, type Extension, type JsonValue } from "@skein/protocol";
 import type { KnownSecret } from "@skein/redaction";
@@ -29,6 +32,8 @@ export interface OpenTools {
 
 export interface OpenToolsOptions extends MountsOptions {
   readonly signal: AbortSignal | undefined;
+  /** Servers that the model may switch on and off. */
+  readonly switches: readonly SwitchableExtension[];
   /** Called with the input of each call before it. */
   readonly touch: (input: JsonValue) => Promise<void>;
 }
@@ -39,7 +44,7 @@ export interface OpenToolsOptions extends MountsOptions {
  */
 export async function openTools(
   settings: AgentSettings,
-  { signal, touch, ...options }: OpenToolsOptions,
+  { signal, touch, switches, ...options }: OpenToolsOptions,
 ): Promise<OpenTools> {
   const { env, mode, redactor } = options;
   const { cwd, servers = [], optionalServers = [] } = settings;
@@ -74,7 +79,8 @@ export async function openTools(
   const others = mounted.extensions.filter((extension) => !isPlanning(extension));
   const chosen = settings.tools ? await onlyOffered(others, settings.tools) : others;
   const offered = [...mounted.extensions.filter(isPlanning), ...chosen];
-  const found = withToolSearch(offered, settings);
+  const managers = await managing(chosen, switches, settings);
+  const found = withToolSearch([...offered, ...managers], settings);
   return {
     lendable: others.filter(({ name }) => !settings.builtins.includes(name)),
     offered,
@@ -83,12 +89,25 @@ export async function openTools(
   };
 }
 
+/** The model's own tools for extensions; none where no extension has what they are for, or the allowlist leaves them out. */
+async function managing(
+  extensions: readonly Extension[],
+  switches: readonly SwitchableExtension[],
+  { builtins, tools }: AgentSettings,
+): Promise<readonly Extension[]> {
+  const others = extensions.filter(({ name }) => !builtins.includes(name));
+  if (others.length === 0 && switches.length === 0) return [];
+  const manager = extensionManager({ extensions: others, switches });
+  return tools ? onlyOffered([manager], tools) : [manager];
+}
+
 /** Own tools are always listed; those of others are deferred when they are many. */
 function withToolSearch(
   extensions: readonly Extension[],
   { builtins, toolBudget = defaultToolBudget }: AgentSettings,
 ): readonly Extension[] {
-  const isOwn = ({ name }: Extension) => builtins.includes(name) || name === "plan";
+  const isOwn = ({ name }: Extension) =>
+    builtins.includes(name) || name === "plan" || name === extensionManagerName;
   const others = extensions.filter((extension) => !isOwn(extension));
   if (others.length === 0) return extensions;
   const deferring = deferTools(others, toolBudget, (extension, tools) =>

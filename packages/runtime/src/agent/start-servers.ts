@@ -1,7 +1,8 @@
-import type { McpSettings, Mount } from "@skein/extensions";
-import type { AgentSettings } from "../agent-settings.ts";
+import type { McpSettings, Mount, SwitchableExtension } from "@skein/extensions";
+import type { AgentSettings, DormantServer } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
 import type { OpenSandbox } from "../sandbox/open-sandbox.ts";
+import { serverSecrets } from "../secrets/server-secrets.ts";
 import { loginTokens, type LoginTokens } from "../secrets/login-tokens.ts";
 
 export interface StartServersOptions {
@@ -15,6 +16,8 @@ export interface StartServersOptions {
 
 export interface StartedServers {
   readonly mounts: readonly Mount[];
+  /** Those that the model may switch on and off. */
+  readonly switches: readonly SwitchableExtension[];
   /** What their logins bring. */
   readonly tokens: LoginTokens;
   /** Ends all of them, also those that are still starting. */
@@ -23,7 +26,7 @@ export interface StartedServers {
 
 /** For an agent that has no tools. */
 export function withoutServers(settings: AgentSettings): AgentSettings {
-  return { ...settings, servers: [], optionalServers: [] };
+  return { ...settings, servers: [], optionalServers: [], dormantServers: [] };
 }
 
 /**
@@ -34,34 +37,63 @@ export async function startServers(
   settings: AgentSettings,
   { sandbox, dataFolder, stateFolder, signal }: StartServersOptions,
 ): Promise<StartedServers> {
-  const { servers = [], optionalServers = [], builtins, extensions = [], warn } = settings;
+  const { servers = [], optionalServers = [], dormantServers = [] } = settings;
+  const { builtins, extensions = [], warn } = settings;
   // Optional servers get their names first, because rules refer to config servers by name.
   const tokens = loginTokens();
   const roots = [settings.cwd];
   const all = [...optionalServers, ...servers].map((server) => ({ roots, ...tokens.learnFrom(server) }));
-  if (all.length === 0) return { mounts: [], tokens, close: () => Promise.resolve() };
-  const { extensionPinsIn, mcpServers, toolListsIn } = await import("../extensions/mcp-servers.ts");
+  if (all.length + dormantServers.length === 0)
+    return { mounts: [], switches: [], tokens, close: () => Promise.resolve() };
+  const [{ extensionPinsIn, mcpServers, toolListsIn }, { pinKeyOf }, { switchedOff, switchedOn }] =
+    await Promise.all([
+      import("../extensions/mcp-servers.ts"),
+      import("@skein/extensions"),
+      import("./switchable-servers.ts"),
+    ]);
   // None is held by default: then they need not wait until the sandbox is opened.
   const areHeld = (settings.sandbox?.servers ?? []).length > 0;
   const hold = areHeld ? (await sandbox).server : () => undefined;
   // A required one has to start before the run begins, whatever is known of it.
   const lists = stateFolder === undefined ? undefined : toolListsIn(stateFolder);
   const pins = extensionPinsIn(dataFolder);
+  const held = (server: McpSettings): McpSettings =>
+    "command" in server ? { ...server, hold: hold(server.name ?? "") } : server;
+  const taken = [...builtins, ...extensions.map(({ name }) => name), "plan", "tool-search", "extensions"];
   const opened = mcpServers(
-    all.map((server, index): McpSettings => {
-      const kept = { ...server, pins, ...(index < optionalServers.length ? { lists } : {}) };
-      return "command" in kept ? { ...kept, hold: hold(kept.name ?? "") } : kept;
-    }),
-    [...builtins, ...extensions.map(({ name }) => name), "plan", "tool-search"],
+    all.map((server, index) =>
+      held({ ...server, pins, ...(index < optionalServers.length ? { lists } : {}) }),
+    ),
+    taken,
     warn,
   );
-  const mounts = opened.map((server, index): Mount => {
-    // The allowlist refers to the original name.
-    const extension = limitedTools(server, settings.onlyTools, all[index]?.name ?? server.name);
+  // The allowlist refers to the original name.
+  const limited = opened.map((server, index) =>
+    limitedTools(server, settings.onlyTools, all[index]?.name ?? server.name),
+  );
+  const on = limited
+    .slice(0, optionalServers.length)
+    .map((extension, index) =>
+      switchedOn({ extension, pinKey: pinKeyOf(all[index] ?? { command: "" }, extension.name) }, pins),
+    );
+  const isFree = ({ name }: DormantServer) => !opened.some((extension) => extension.name === name);
+  const off = dormantServers.filter(isFree).map(({ name, pinKey, settings: lookUp }) => {
+    async function open() {
+      const server = { roots, ...tokens.learnFrom(await lookUp()), pins, lists };
+      if (!("server" in server)) tokens.learn(serverSecrets(server));
+      const [extension] = mcpServers([held(server)], taken, warn);
+      if (!extension) throw new Error(`The extension "${name}" cannot be made.`);
+      return limitedTools(extension, settings.onlyTools, name);
+    }
+    return switchedOff({ name, pinKey, open }, pins);
+  });
+  const mounts = [...on, ...limited.slice(optionalServers.length), ...off].map((extension, index): Mount => {
+    const isRequired = index >= on.length && index < limited.length;
     const started = extension.tools(signal);
     started.catch(() => {}); // reported where it is mounted
-    return { extension, required: index >= optionalServers.length, started, isForeign: true };
+    return { extension, required: isRequired, started, isForeign: true };
   });
-  const close = async () => void (await Promise.allSettled(opened.map((one) => one.close())));
-  return { mounts, tokens, close };
+  const switches = [...on, ...off];
+  const close = async () => void (await Promise.allSettled([...limited, ...off].map((one) => one.close())));
+  return { mounts, switches, tokens, close };
 }

@@ -55,7 +55,12 @@ export async function recipeAgent(
       interaction: interactive ? "chat" : "execute",
       builtins,
       ...(tools
-        ? { servers: [...servers, ...tools.servers], optionalServers: [], onlyTools: tools.onlyTools }
+        ? {
+            servers: [...servers, ...tools.servers],
+            optionalServers: [],
+            dormantServers: [],
+            onlyTools: tools.onlyTools,
+          }
         : {}),
       instructions: [base.instructions, recipe.instructions].filter((text) => !isBlank(text)).join("\n\n"),
       limits: recipeLimits(recipe, limits, said.maxTurns),

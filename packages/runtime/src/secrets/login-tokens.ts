@@ -5,28 +5,36 @@ import type { KnownSecret } from "@skein/redaction";
 export interface LoginTokens {
   /** The same server, whose tokens are learned. */
   learnFrom(server: McpSettings): McpSettings;
+  /** What a server is started with that is made later. */
+  learn(secrets: readonly KnownSecret[]): void;
   /** Receives the tokens that are known, and every further one. */
   tell(listener: (secret: KnownSecret) => void): void;
 }
 
 export function loginTokens(): LoginTokens {
-  const known = new Set<string>();
+  const known = new Map<string, KnownSecret>();
   const listeners: ((secret: KnownSecret) => void)[] = [];
   const named = (value: string): KnownSecret => ({ name: "MCP_TOKEN", value });
+  function learn(secrets: readonly KnownSecret[]): void {
+    for (const secret of secrets) {
+      known.set(secret.value, secret);
+      for (const listener of listeners) listener(secret);
+    }
+  }
   return {
+    learn,
     learnFrom(server) {
       if (!("url" in server) || !server.login) return server;
       const { login } = server;
       const onSecret = (value: string): void => {
-        known.add(value);
-        for (const listener of listeners) listener(named(value));
+        learn([named(value)]);
         login.onSecret?.(value);
       };
       return { ...server, login: { ...login, onSecret } };
     },
     tell(listener) {
       listeners.push(listener);
-      for (const value of known) listener(named(value));
+      for (const secret of known.values()) listener(secret);
     },
   };
 }
