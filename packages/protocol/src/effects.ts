@@ -4,6 +4,14 @@ export type Effect = "reads" | "writes" | "runs" | "unknown";
 /** Whether a call with an unknown outcome may be repeated. */
 export type Repeat = "safe" | "once";
 
+/** A page that shows a tool's result, as MCP Apps has it: a face that can, reads the resource and shows it. */
+export interface ResultApp {
+  /** Whose resource it is. */
+  readonly extension: string;
+  /** `ui://…` */
+  readonly uri: string;
+}
+
 export interface Artifact {
   /** Absolute path of a file that holds the full text of a clipped result, or a file that the call made. */
   readonly path: string;

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "./json.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
 import type { ModelOptions, StopReason, ToolDefinition, Usage } from "./models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
-import type { Artifact, Effect, Repeat } from "./effects.ts";
+import type { Artifact, Effect, Repeat, ResultApp } from "./effects.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
 
 /**
@@ -250,6 +250,7 @@ export interface ToolResultEntry {
   /** That the tool itself took, without waiting for an approval; 0 for a call that never ran. */
   readonly durationMs: number;
   readonly artifacts?: readonly Artifact[];
+  readonly app?: ResultApp;
   /** Sessions of background subagents whose end this result reports. */
   readonly reports?: readonly string[];
   /** How the result was obtained when its process had died. */

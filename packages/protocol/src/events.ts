@@ -7,7 +7,7 @@ import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./
 import type { StopReason, Usage } from "./models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 import type { Answer, Question } from "./questions.ts";
-import type { Artifact, Effect, ExtensionStatus } from "./effects.ts";
+import type { Artifact, Effect, ExtensionStatus, ResultApp } from "./effects.ts";
 
 /** Part of every event. */
 export interface EventHead {
@@ -93,6 +93,7 @@ export type AgentEventBody =
       /** That the tool itself took, without waiting for an approval; 0 for a call that never ran. */
       readonly durationMs: number;
       readonly artifacts?: readonly Artifact[];
+      readonly app?: ResultApp;
     }
   /** A call started a subagent. The subagent's events have this call in their path. */
   | {

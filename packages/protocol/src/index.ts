@@ -164,7 +164,7 @@ export {
 } from "./standard-schema.ts";
 export { effectiveEntries, isEffectiveAfter } from "./effective-entries.ts";
 export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./extensions/tool-extension.ts";
-export { type Artifact, type Effect, type ExtensionStatus, type Repeat } from "./effects.ts";
+export { type Artifact, type Effect, type ExtensionStatus, type Repeat, type ResultApp } from "./effects.ts";
 export {
   isFailure,
   type Checked,

@@ -1,5 +1,5 @@
 import type { Children } from "./children.ts";
-import type { Artifact, Effect, ExtensionStatus, Repeat } from "./effects.ts";
+import type { Artifact, Effect, ExtensionStatus, Repeat, ResultApp } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
 import type { ExtensionJobs } from "./extensions/background-jobs.ts";
 import type { JsonSchema, JsonValue } from "./json.ts";
@@ -16,6 +16,7 @@ export interface ToolOutput {
   /** The result as a JSON value, for programs: part of the event and the journal. The model only reads `content`. */
   readonly structured?: JsonValue;
   readonly artifacts?: readonly Artifact[];
+  readonly app?: ResultApp;
   /** Sessions of background subagents whose end the content reports: no message reports it again. */
   readonly reports?: readonly string[];
 }

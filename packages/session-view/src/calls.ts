@@ -44,7 +44,7 @@ export function addOutput(said: Conversation, callId: string, text: string): Con
 export function endCall(
   said: Conversation,
   callId: string,
-  { content, failure, structured, durationMs, artifacts }: CallResult,
+  { content, failure, structured, durationMs, artifacts, app }: CallResult,
 ): Conversation {
   const { [callId]: _, ...output } = said.output;
   const questions = withoutQuestionsOf(said, callId);
@@ -54,6 +54,7 @@ export function endCall(
     ...(structured === undefined ? {} : { structured }),
     durationMs,
     ...(artifacts ? { artifacts } : {}),
+    ...(app ? { app } : {}),
   };
   const state = failure === undefined ? "done" : failure === "denied" ? "denied" : "failed";
   return changeCall({ ...said, output, questions }, callId, (call) => ({ ...call, state, result }));

@@ -2,6 +2,7 @@ import type {
   AgentEvent,
   Answer,
   Artifact,
+  ResultApp,
   CallProblem,
   Effect,
   JsonValue,
@@ -108,6 +109,7 @@ export interface CallResult {
   readonly structured?: JsonValue;
   readonly durationMs: number;
   readonly artifacts?: readonly Artifact[];
+  readonly app?: ResultApp;
 }
 
 export interface Asked {

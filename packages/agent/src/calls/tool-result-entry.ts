@@ -16,11 +16,12 @@ import type { Emit } from "../events/emit.ts";
 export function emitToolResults(emit: Emit, written: readonly Entry[], called?: string): void {
   for (const entry of written) {
     if (entry.kind !== "tool-result") continue;
-    const { seq, callId, name, content, durationMs, failure, structured, artifacts } = entry;
+    const { seq, callId, name, content, durationMs, failure, structured, artifacts, app } = entry;
     const more = {
       ...(failure ? { failure: failure.kind } : {}),
       ...(structured === undefined ? {} : { structured }),
       ...(artifacts ? { artifacts } : {}),
+      ...(app ? { app } : {}),
     };
     emit({ type: "tool-end", callId, tool: called ?? name, content, durationMs, ...more }, seq);
   }
@@ -33,12 +34,13 @@ export function resultEntry(call: ToolCallPart, outcome: ToolOutcome, durationMs
     const text = describeFailure(call.name, outcome);
     return { ...head, content: [{ type: "text", text }], failure: outcome };
   }
-  const { content, structured, artifacts, reports } = outcome;
+  const { content, structured, artifacts, app, reports } = outcome;
   return {
     ...head,
     content,
     ...(structured === undefined ? {} : { structured }),
     ...(artifacts ? { artifacts } : {}),
+    ...(app ? { app } : {}),
     ...(reports ? { reports } : {}),
   };
 }

@@ -31,11 +31,12 @@ export interface RecordedCalls {
 }
 
 export function outcomeOf(entry: EntryOf<"tool-result">): ToolOutcome {
-  const { failure, content, structured, artifacts, reports } = entry;
+  const { failure, content, structured, artifacts, app, reports } = entry;
   if (failure) return failure;
   return {
     content,
     ...(structured === undefined ? {} : { structured }),
+    ...(app ? { app } : {}),
     ...(artifacts ? { artifacts } : {}),
     ...(reports ? { reports } : {}),
   };

@@ -28,6 +28,8 @@ export const limits = {
   messageValues: 500_000,
   /** Nesting depth of one message. */
   messageDepth: 500,
+  /** Bytes of a result's JSON value for programs; a larger one is left out. */
+  structuredBytes: 1_048_576,
   /** Images per result for the model; the others become files. */
   images: 8,
   /** Characters of standard error that are kept, the last ones. */

@@ -167,7 +167,7 @@ export function mcp(settings: McpSettings): Extension {
       running.add(context);
       try {
         const result = await callServer(connection.client, tool, input, { timeoutMs, context });
-        return await toolOutcome(result, context);
+        return await toolOutcome(result, { extension: name, tool, compile: schemas.compile }, context);
       } catch (error) {
         if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };
         if (life.closing.aborted) return { kind: "failed", message: messageOf(life.closing.reason) };

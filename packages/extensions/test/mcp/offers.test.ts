@@ -1,13 +1,18 @@
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { completable } from "@modelcontextprotocol/sdk/server/completable.js";
-import { SubscribeRequestSchema, UnsubscribeRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { fileURLToPath } from "node:url";
-import type { Extension } from "@skein/protocol";
+import { textOf, type Extension, type ToolOutput } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { fileToolLists, mcp } from "../../src/index.ts";
-import { using } from "./workshop.ts";
+import { call, using } from "./workshop.ts";
 
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -116,6 +121,51 @@ describe("the resources of a server", () => {
     stopOther?.();
     await expect.poll(() => subscribed.size).toBe(0);
   });
+});
+
+describe("a structured result", () => {
+  const weather = { type: "object", properties: { celsius: { type: "number" } }, required: ["celsius"] };
+  /** One that says what it is told to. */
+  function server(outputSchema: object | undefined, structuredContent: unknown) {
+    const { server: inner } = new McpServer({ name: "s", version: "1" }, { capabilities: { tools: {} } });
+    const meta = { ui: { resourceUri: "ui://weather" } };
+    inner.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [
+        {
+          name: "t",
+          inputSchema: { type: "object" as const },
+          outputSchema: outputSchema as never,
+          _meta: meta,
+        },
+      ],
+    }));
+    inner.setRequestHandler(CallToolRequestSchema, () => ({
+      content: [{ type: "text" as const, text: "Cold." }],
+      structuredContent: structuredContent as never,
+    }));
+    return inner;
+  }
+
+  it.each([
+    ["that matches the tool's schema", weather, { celsius: 3 }, true],
+    ["of a tool without a schema", undefined, { anything: 1 }, true],
+    ["that does not match", weather, { celsius: "cold" }, false],
+    ["of a schema that cannot be used", { type: "object", pattern: 3, properties: 5 }, {}, false],
+    ["that is too large", undefined, { text: "x".repeat(1_100_000) }, false],
+  ])(
+    "%s is kept for programs or left out with the reason; the model reads the text",
+    async (_, schema, value, isKept) => {
+      await using extension = using(mcp({ server: server(schema, value), name: "weather" }));
+      await extension.tools();
+      const outcome = await call(extension, "t");
+      expect(outcome).toMatchObject({ app: { extension: "weather", uri: "ui://weather" } });
+      const { content, structured } = outcome as ToolOutput;
+      expect(structured).toEqual(isKept ? value : undefined);
+      expect(textOf(content)).toMatch(
+        isKept ? /^Cold\.$/ : /^Cold\.\(Its structured result is left out: .+\)$/,
+      );
+    },
+  );
 });
 
 describe("the prompts of a server", () => {

@@ -144,6 +144,7 @@ export const agentEvent = z.discriminatedUnion("type", [
     structured: optional(anyJson),
     durationMs: milliseconds,
     artifacts: optional(z.array(artifact).readonly()),
+    app: optional(z.object({ extension: z.string(), uri: z.string() }).readonly()),
   }),
   event("child", {
     child: z.string().describe("The session of the subagent"),

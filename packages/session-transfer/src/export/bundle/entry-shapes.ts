@@ -46,6 +46,7 @@ const shapes: { readonly [Kind in EntryKind]: Shape } = {
     structured: "any?",
     durationMs: "number",
     artifacts: "list?",
+    app: "object?",
     reports: "list?",
   },
   checkpoint: { snapshot: "text", root: "text", callId: "text?" },
