@@ -70,6 +70,20 @@ describe("skein extension", () => {
     },
   );
 
+  it("adds a server to the project, which has to be trusted, and has it accepted there", async () => {
+    await using skein = await home();
+    const added = await skein.addServer("--yes", "--project");
+    expect(added).toMatchObject({ exitCode: 0 });
+    expect(added.stderr).toContain("It applies once the project is trusted: skein trust .");
+    expect(await skein.read(".skein/config.yaml")).toContain("calc:");
+    expect((await skein.here(["extension", "list"])).stdout).not.toContain("calc");
+    expect(await skein.here(["trust", "."])).toMatchObject({ exitCode: 0 });
+    const listed = await skein.here(["extension", "list", "--json"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      extensions: [{ name: "calc", isOfProject: true, acceptedTools: 1 }],
+    });
+  });
+
   it("does not offer a tool that was changed after it was accepted, until that is accepted, too", async () => {
     await using server = await anthropicServer([done, done, done]);
     await using skein = await home();

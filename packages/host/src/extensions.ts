@@ -1,3 +1,4 @@
+export { projectFile as projectConfigFile } from "@skein/settings";
 export { tryNewExtension, type NewExtension } from "./extensions/add-extension.ts";
 export { callExtension } from "./extensions/call-extension.ts";
 export { changeExtension } from "./extensions/change-extension.ts";

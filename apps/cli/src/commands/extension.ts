@@ -21,6 +21,7 @@ until you accept it. A login is kept in the keyring, or in a file that only you 
 Examples
   skein extension add files -- npx -y @modelcontextprotocol/server-filesystem .
   skein extension add search https://example.com/mcp --header 'Authorization=Bearer \${SEARCH_TOKEN}'
+  skein extension add files --project -- npx -y @modelcontextprotocol/server-filesystem .
   skein extension import .vscode/mcp.json --dry-run
   skein extension test files list_directory '{"path":"."}'
 

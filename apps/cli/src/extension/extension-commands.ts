@@ -3,6 +3,7 @@ import {
   changeExtension,
   inspectExtension,
   listExtensions,
+  projectConfigFile,
   readServersFile,
   serverWords,
   serverLine,
@@ -93,12 +94,14 @@ export function change(what: "enable" | "disable" | "remove") {
 
 export async function add(flags: ExtensionFlags, [name = "", ...words]: readonly string[]): Promise<number> {
   const server = words.length === 1 ? serverLine(words[0] ?? "", "add") : serverWords(words, "add");
-  const given = { name, server, headers: flags.header ?? [], timeout: flags.timeout };
+  const file = flags.project ? projectConfigFile(process.cwd()) : undefined;
+  const given = { name, server, headers: flags.header ?? [], timeout: flags.timeout, file };
   const { inspected, found } = await whileWatched((options) => tryNewExtension(sources(), given, options));
   if (!flags.json) for (const line of inspectionLines({ ...inspected, changes: [] })) print(line);
   const source = { found, label: "the command line", folder: process.cwd() };
-  const { code, isWritten } = await importFound(source, importOptions(flags));
+  const { code, isWritten } = await importFound(source, { ...importOptions(flags), file });
   if (isWritten) await inspected.accept();
+  if (isWritten && file !== undefined) note("It applies once the project is trusted: skein trust .");
   return code;
 }
 

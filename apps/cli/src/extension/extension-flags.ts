@@ -5,6 +5,7 @@ import type { Parsed } from "../arguments/parse-flags.ts";
 export const extensionFlags = {
   header: { value: "NAME=VALUE", repeatable: true, description: "For add: sent with every request" },
   timeout: { value: "SECONDS", description: "For add: how long a call may take without progress" },
+  project: { description: "For add: write it to this project's .skein/config.yaml" },
   overwrite: { description: "For add and import: replace an extension of that name" },
   "dry-run": { description: "Only show what would be done" },
   yes: yesFlag,

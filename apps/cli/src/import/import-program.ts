@@ -17,6 +17,7 @@ import { withRemedy } from "../wording/plan-reason.ts";
 export interface ImportOptions extends Omit<AskedFor, "question"> {
   readonly only: readonly Area[];
   readonly overwrite: boolean;
+  readonly file?: string | undefined;
 }
 
 /** Where findings come from: a program, a file. */
@@ -38,9 +39,9 @@ export async function importFound(
   { id, label, folder, found, sessions = 0 }: Source,
   options: ImportOptions,
 ): Promise<{ readonly code: number; readonly isWritten: boolean }> {
-  const { only, overwrite, asJson } = options;
+  const { only, overwrite, file, asJson } = options;
   const machine = thisMachine();
-  const plan = await planImport(machine, found, { only, overwrite });
+  const plan = await planImport(machine, found, { only, overwrite, file });
   const { broken } = plan;
   const said = plan.items.map(withRemedy);
   if (!asJson) [`From ${label}, ${folder}`, ...planLines({ items: said, broken }), ""].forEach(print);

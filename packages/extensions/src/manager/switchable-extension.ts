@@ -9,7 +9,7 @@ export interface SwitchableExtension extends Extension {
   known(): Promise<readonly KnownTool[]>;
 }
 
-export interface KnownTool {
+interface KnownTool {
   readonly name: string;
   readonly description: string;
 }

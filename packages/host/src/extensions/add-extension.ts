@@ -2,7 +2,7 @@ import { ConfigError, type JsonObject } from "@skein/protocol";
 import { parseDuration } from "@skein/settings";
 import { createCollector, type Findings } from "../imports/findings.ts";
 import { foundExtension } from "../imports/reading/found-extension.ts";
-import type { ConfigExtension } from "../settings/config-extensions.ts";
+import { pinKeyIn, type ConfigExtension } from "../settings/config-extensions.ts";
 import type { ReferenceSources } from "../settings/look-up-reference.ts";
 import { serverOf } from "./configured-extension.ts";
 import { inspectForAcceptance, type InspectedExtension } from "./inspect-for-acceptance.ts";
@@ -16,6 +16,8 @@ export interface NewExtension {
   readonly headers: readonly string[];
   /** Of a call without progress: seconds, or `90s`, `5m`. */
   readonly timeout?: string | undefined;
+  /** The project's config file, which it is to be written to. Default: the user's own. */
+  readonly file?: string | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface NewExtension {
  */
 export async function tryNewExtension(
   sources: ReferenceSources,
-  { name, server, ...given }: NewExtension,
+  { name, server, file, ...given }: NewExtension,
   { cwd, signal }: InspectOptions,
 ): Promise<{ readonly inspected: InspectedExtension; readonly found: Findings }> {
   const headers = headersIn(given.headers);
@@ -37,10 +39,10 @@ export async function tryNewExtension(
     name,
     entry,
     isEnabled: true,
-    isOfProject: false,
+    isOfProject: file !== undefined,
     place: name,
-    file: "",
-    pinKey: name,
+    file: file ?? "",
+    pinKey: pinKeyIn(name, file),
   };
   const startable = await serverOf(sources, cwd, tried);
   const inspected = await inspectForAcceptance(sources.machine, startable, signal);

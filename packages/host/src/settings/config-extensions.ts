@@ -59,11 +59,16 @@ export function configExtensions(sections: readonly SettingsSection[]): readonly
           isOfProject,
           place,
           file: origin.name,
-          pinKey: isOfProject ? `${name}.${shortHash(origin.name)}` : name,
+          pinKey: pinKeyIn(name, isOfProject ? origin.name : undefined),
         });
     }
   }
   return [...found.values()];
+}
+
+/** @param file - the project's; absent: it is the user's own. */
+export function pinKeyIn(name: string, file: string | undefined): string {
+  return file === undefined ? name : `${name}.${shortHash(file)}`;
 }
 
 function shortHash(text: string): string {

@@ -17,10 +17,17 @@ export interface CurrentSetup {
   readonly env: Machine["env"];
 }
 
-/** Throws `ConfigError` for a file that could not be changed without losing what it says. */
-export async function readCurrentSetup(machine: Machine, only: readonly Area[]): Promise<CurrentSetup> {
+/**
+ * @param given - the config file. Default: the user's own. Throws `ConfigError` for a file that could not be changed without
+ *   losing what it says.
+ */
+export async function readCurrentSetup(
+  machine: Machine,
+  only: readonly Area[],
+  given?: string,
+): Promise<CurrentSetup> {
   const folder = machine.directories.config;
-  const file = join(folder, "config.yaml");
+  const file = given ?? join(folder, "config.yaml");
   const entries = (await readConfigFile(file)) ?? [];
   const config = Object.fromEntries(entries.map(({ key, value }): [string, JsonValue] => [key, value]));
   // A value that no command could read must not be built upon.

@@ -31,6 +31,8 @@ export interface PlanOptions {
   readonly only: readonly Area[];
   /** Whether Skein's own values give way. */
   readonly overwrite: boolean;
+  /** The config file to write. Default: the user's own. */
+  readonly file?: string | undefined;
 }
 
 /**
@@ -41,9 +43,9 @@ export interface PlanOptions {
 export async function planImport(
   machine: Machine,
   found: Findings,
-  { only, overwrite }: PlanOptions,
+  { only, overwrite, file }: PlanOptions,
 ): Promise<ImportPlan> {
-  const now = await readCurrentSetup(machine, only);
+  const now = await readCurrentSetup(machine, only, file);
   const extensions = await planExtensions(found.extensions, now, overwrite);
   const decided: Readonly<Record<Area, Decided>> = {
     settings: planSettings(found.settings, now, overwrite),
