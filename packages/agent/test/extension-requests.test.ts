@@ -56,6 +56,22 @@ describe("an extension that asks the user", () => {
     expect(kinds.filter((kind) => ["question", "answer"].includes(kind))).toEqual(["question", "answer"]);
   });
 
+  it("withdraws its question: it is closed, and every client is told", async () => {
+    const wanted = new AbortController();
+    const hasty = tool("hasty", async (_: unknown, { requests }: ToolContext) => {
+      const reply = await requests?.elicit({ message: "Where to?", schema, signal: wanted.signal });
+      return `reply: ${JSON.stringify(reply)}`;
+    });
+    const journal = memoryJournal();
+    const ask = () => (setTimeout(() => wanted.abort(), 10), new Promise<Answer>(() => {}));
+    const { agent, result } = agentWith("hasty", { gate: allowing, journal, ask, extensions: [hasty] });
+    await using running = agent;
+    expect(await running.run("go").result).toMatchObject({ outcome: "done" });
+    expect(JSON.stringify(result())).toContain("reply: null");
+    const answers = (await entriesOf(journal)).filter(({ kind }) => kind === "answer");
+    expect(answers).toMatchObject([{ answer: { reply: null }, by: "hasty" }]);
+  });
+
   it("ends the run as needs-input when no one is available and the call fails without", async () => {
     const { agent } = agentWith("travel", { gate: allowing });
     await using running = agent;

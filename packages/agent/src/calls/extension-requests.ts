@@ -64,10 +64,13 @@ export function extensionRequests(
   async function ask(
     message: string,
     schema: JsonObject,
-    hooks: boolean,
+    { hooks, wanted }: { readonly hooks: boolean; readonly wanted?: AbortSignal | undefined },
   ): Promise<JsonObject | null | "cancelled"> {
     const question: Question = { id: parts.ids(), kind: "elicitation", extension, message, schema };
+    const withdraw = () => questions.withdraw(question.id, extension);
+    wanted?.addEventListener("abort", withdraw, { once: true });
     const answer = await whileWaiting(() => questions.elicit(question, { hooks, signal }));
+    wanted?.removeEventListener("abort", withdraw);
     if (answer && "reply" in answer) return answer.reply;
     if (answer) return "cancelled";
     unanswered ??= new RunStop("needs-input", {
@@ -91,7 +94,7 @@ export function extensionRequests(
     if (verdict === "allow") return;
     if (verdict === "deny") throw new Error(`Sampling is denied: ${reason}`);
     const message = `It wants to send this to your model (${state.model.id}): ${shortened(JSON.stringify(input))}`;
-    const reply = await ask(message, { type: "object", properties: {} }, false);
+    const reply = await ask(message, { type: "object", properties: {} }, { hooks: false });
     if (reply === null || reply === "cancelled") throw new Error("The user did not permit sampling.");
   }
 
@@ -123,9 +126,9 @@ export function extensionRequests(
   return {
     unanswered: () => unanswered,
     requests: {
-      async elicit({ message, schema }) {
+      async elicit({ message, schema, signal: wanted }) {
         askedUser();
-        return ask(message, schema, true);
+        return ask(message, schema, { hooks: true, wanted });
       },
       async sample(request) {
         askedModel();

@@ -44,6 +44,8 @@ export interface Questions {
   ): Promise<Answer | undefined>;
   /** Answers the question with that id. Throws `SkeinError` `not-asked`, and `ConfigError` for what is no answer to it. */
   answer(questionId: string, answer: AttributedAnswer): void;
+  /** Declines a question that is still open, for whoever asked it. @param by - who. */
+  withdraw(questionId: string, by: string): void;
   close(): void;
 }
 
@@ -173,6 +175,7 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
       requireFitting(question.question, answer.answer);
       question.settle(answer);
     },
+    withdraw: (questionId, by) => open.get(questionId)?.settle({ answer: { reply: null }, by }),
     close: () => stopListening?.(),
   };
 }

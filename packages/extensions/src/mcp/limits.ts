@@ -62,6 +62,8 @@ export const waits = {
   longestFresh: 86_400_000,
   /** Minimum time between two progress reports; those in between are dropped. */
   progress: 50,
+  /** Between two notices to a server that the user still thinks. */
+  requestProgress: 1_000,
   /** From the end of its input to SIGTERM. */
   untilTerm: 300,
   /** From there to SIGKILL, when this process was killed and cannot do it. */

@@ -64,6 +64,11 @@ export function mcp(settings: McpSettings): Extension {
     requests: {
       roots: settings.roots ?? ("command" in settings && settings.cwd !== undefined ? [settings.cwd] : []),
       current: () => [...running].at(-1)?.requests,
+      onGivenUp: () =>
+        running.size > 0 &&
+        settings.onNotice?.(
+          `The extension "${name}" did not wait for your answer any longer: its own time limit is shorter. Call it again to answer.`,
+        ),
     },
     async onOpened(connection, signal) {
       const before = offer;

@@ -11,6 +11,8 @@ export interface ElicitationRequest {
   readonly message: string;
   /** An object whose properties are strings, numbers, booleans and choices. Without properties it is a yes or no. */
   readonly schema: JsonObject;
+  /** Aborted when the extension does not wait for the answer any more: the question is withdrawn, as if it was declined. */
+  readonly signal?: AbortSignal;
 }
 
 /** `null`: the user declined. `"cancelled"`: no one answered, or the question was dismissed. */

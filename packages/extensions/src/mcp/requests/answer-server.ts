@@ -4,12 +4,15 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { elicit } from "./elicit.ts";
 import { sample } from "./sample.ts";
+import { tellingProgress } from "./telling-progress.ts";
 
 export interface ServerRequests {
   /** Absolute folders in which the server may work. */
   readonly roots: readonly string[];
   /** Of the call that runs; `undefined` between calls, when a server gets no answers. */
   readonly current: () => ExtensionRequests | undefined;
+  /** Is called when the server did not wait for the user's answer. */
+  readonly onGivenUp?: () => void;
 }
 
 /** For a server that is only looked at. */
@@ -23,10 +26,16 @@ export const capabilities = {
 } as const;
 
 /** Answers the requests of a server: which folders, the user's values, the model. */
-export function answerServer(client: Client, { roots, current }: ServerRequests): void {
+export function answerServer(client: Client, { roots, current, onGivenUp }: ServerRequests): void {
   client.setRequestHandler("roots/list", () => ({
     roots: roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
   }));
-  client.setRequestHandler("elicitation/create", ({ params }) => elicit(params, current()));
-  client.setRequestHandler("sampling/createMessage", ({ params }) => sample(params, current()));
+  client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) => {
+    const tell = () => client.transport && onGivenUp?.();
+    mcpReq.signal.addEventListener("abort", tell, { once: true });
+    return tellingProgress(mcpReq, () => elicit(params, current(), mcpReq.signal));
+  });
+  client.setRequestHandler("sampling/createMessage", ({ params }, { mcpReq }) =>
+    tellingProgress(mcpReq, () => sample(params, current())),
+  );
 }
