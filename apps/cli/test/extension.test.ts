@@ -1,3 +1,5 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@skein/protocol";
 import { anthropicServer, processesWith, type AnthropicReply } from "@skein/test-kit";
@@ -82,6 +84,33 @@ describe("skein extension", () => {
     expect(JSON.parse(listed.stdout)).toMatchObject({
       extensions: [{ name: "calc", isOfProject: true, acceptedTools: 1 }],
     });
+  });
+
+  it("starts the version of a package that was accepted, until a newer one is", async () => {
+    await using skein = await home();
+    const bin = join(skein.home, "bin");
+    const env = { PATH: `${bin}:${process.env["PATH"] ?? ""}`, SKEIN_OSV_URL: "" };
+    const put = (name: string, script: string) => {
+      skein.write(`bin/${name}`, `#!/bin/sh\n${script}\n`);
+      chmodSync(join(bin, name), 0o755);
+    };
+    put("npx", `echo "$@" >>started; exec ${process.execPath} ${program} tools.json`);
+    put("npm", `echo '"1.4.0"'`);
+    const started = () => skein.read("started").trim().split("\n").at(-1);
+    const line = ["extension", "add", "calc", "--yes", "--", "npx", "-y", "calc-server"];
+    expect(await skein.run(line, env)).toMatchObject({ exitCode: 0 });
+    expect(started()).toBe("-y calc-server@1.4.0");
+    expect(skein.config()).not.toContain("1.4.0");
+    put("npm", `echo '"1.5.0"'`);
+    await skein.run(["extension", "inspect", "calc"], env);
+    expect(started()).toBe("-y calc-server@1.4.0");
+    const trusted = await skein.run(["extension", "trust", "calc", "--yes"], env);
+    expect(trusted.stdout).toMatch(
+      /Its package is another version\n.*- calc-server 1\.4\.0\n.*\+ calc-server 1\.5\.0/,
+    );
+    put("npm", "exit 1");
+    await skein.run(["extension", "test", "calc", "add", "{}"], env);
+    expect(started()).toBe("-y calc-server@1.5.0");
   });
 
   it("does not offer a tool that was changed after it was accepted, until that is accepted, too", async () => {

@@ -14,6 +14,8 @@ export { mcp } from "./mcp/mcp.ts";
 export type { LoginStore, McpLogin } from "./mcp/oauth/login-settings.ts";
 export type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./mcp/settings.ts";
 export { osvAdvisories, type PackageAdvisories } from "./packages/package-advisories.ts";
+export { resolveVersion, type RunProgram } from "./packages/resolve-version.ts";
+export { startedPackage } from "./packages/started-package.ts";
 export { maliciousPackage } from "./packages/refuse-malicious.ts";
 export { fileExtensionPins } from "./pins/file-pins.ts";
 export { describeOfferChange, type DescribedChange } from "./pins/describe-offer-change.ts";

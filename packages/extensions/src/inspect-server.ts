@@ -10,6 +10,7 @@ import { serverPrompts } from "./mcp/offers/server-prompts.ts";
 import { serverResources } from "./mcp/offers/server-resources.ts";
 import { noNews } from "./mcp/connect.ts";
 import { listTools, type ListedTools } from "./mcp/list-tools.ts";
+import { withVersion, type StartedPackage } from "./packages/started-package.ts";
 import { noRequests } from "./mcp/requests/answer-server.ts";
 import { serverLife } from "./mcp/server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./mcp/settings.ts";
@@ -58,13 +59,23 @@ export interface InspectedTool {
   readonly hides: readonly string[];
 }
 
-/** Starts a server, asks what it offers and ends it again. Throws `ConfigError` and `ExtensionError`. */
-export async function inspectServer(settings: McpSettings, signal: AbortSignal): Promise<InspectedServer> {
+/**
+ * Starts a server, asks what it offers and ends it again. Throws `ConfigError` and `ExtensionError`.
+ *
+ * @param newest - the version of its package to start and to accept. Default: the one that was accepted.
+ */
+export async function inspectServer(
+  settings: McpSettings,
+  signal: AbortSignal,
+  newest?: Required<StartedPackage>,
+): Promise<InspectedServer> {
   checkSettings(settings);
   const name = extensionName(settings);
   const { startTimeoutMs = waits.start, pins } = settings;
   let list: ListedTools = { tools: [], leftOut: 0 };
-  const life = serverLife(settings, {
+  const { pins: _, ...unpinned } = settings;
+  const chosen = newest && "command" in unpinned ? withVersion(unpinned, newest) : settings;
+  const life = serverLife(chosen, {
     name,
     startTimeoutMs,
     async onOpened({ client }, starting) {
@@ -87,7 +98,13 @@ export async function inspectServer(settings: McpSettings, signal: AbortSignal):
     ]);
     const server = serverName(client);
     const source = sourceOf(settings);
-    const offer = { source, server, instructions: client.getInstructions() ?? "", tools: list.tools };
+    const offer = {
+      source,
+      server,
+      instructions: client.getInstructions() ?? "",
+      tools: list.tools,
+      package: newest,
+    };
     const key = pinKeyOf(settings, name);
     const pin = await pins?.read(key);
     const reviewed = pin ? reviewOffer(pin, offer) : { ...offer, changes: [] };

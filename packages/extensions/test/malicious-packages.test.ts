@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { maliciousPackage, mcp, osvAdvisories } from "../src/index.ts";
-import { startedPackage } from "../src/packages/started-package.ts";
+import { maliciousPackage, mcp, osvAdvisories, resolveVersion } from "../src/index.ts";
+import { startedPackage, withVersion } from "../src/packages/started-package.ts";
 
 describe("the package that a command starts", () => {
   it.each([
@@ -21,6 +21,64 @@ describe("the package that a command starts", () => {
   ] as const)("%j is %j", ([command, ...args], found) => {
     expect(startedPackage({ command, args })).toEqual(found);
   });
+});
+
+describe("a command with a version of its package", () => {
+  it.each([
+    [
+      ["npx", "-y", "some-server", "--port", "1"],
+      ["-y", "some-server@9.1.0", "--port", "1"],
+    ],
+    [
+      ["npx", "--yes", "@a/b@^1"],
+      ["--yes", "@a/b@9.1.0"],
+    ],
+    [
+      ["npx.cmd", "--package=tools", "run-it"],
+      ["--package=tools@9.1.0", "run-it"],
+    ],
+    [
+      ["npm", "exec", "-p", "tools", "run-it"],
+      ["exec", "-p", "tools@9.1.0", "run-it"],
+    ],
+    [["uvx", "Some_Server[cli]==1.0"], ["Some_Server[cli]==9.1.0"]],
+    [
+      ["uv", "tool", "run", "--from", "pack@latest", "prog"],
+      ["tool", "run", "--from", "pack==9.1.0", "prog"],
+    ],
+  ] as const)("%j gets %j", ([command, ...args], expected) => {
+    const found = startedPackage({ command, args });
+    expect(found).toBeDefined();
+    const changed = found && withVersion({ command, args }, { ...found, version: "9.1.0" });
+    expect(changed?.args).toEqual(expected);
+  });
+
+  it("is left as it is when it starts another package, or none", () => {
+    const settings = { command: "npx", args: ["-y", "other"] };
+    const pinned = { ecosystem: "npm", name: "some-server", version: "1.0.0" } as const;
+    expect(withVersion(settings, pinned)).toBe(settings);
+    expect(withVersion({ command: "node", args: ["x.js"] }, pinned).args).toEqual(["x.js"]);
+  });
+
+  it.each([
+    ["npm", '"1.2.3"', "1.2.3"],
+    ["npm", '["1.2.3","1.2.4"]', "1.2.4"],
+    ["npm", "no json", undefined],
+    ["npm", '"; rm -rf /"', undefined],
+    ["PyPI", "some-server==2.0.1\n", "2.0.1"],
+    ["PyPI", "", undefined],
+  ] as const)(
+    "is the one that the registry's client of %s says in %j",
+    async (ecosystem, stdout, version) => {
+      const asked: string[] = [];
+      const found = await resolveVersion({ ecosystem, name: "some-server" }, async (command, args, input) => {
+        asked.push([command, ...args, input].join(" ").trim());
+        return { stdout };
+      });
+      expect(found).toBe(version);
+      expect(asked[0]).toContain("some-server");
+    },
+  );
 });
 
 describe("a package that is known to be malicious", () => {

@@ -70,7 +70,9 @@ export async function test(flags: ExtensionFlags, [name = "", tool, input = "{}"
 }
 
 export async function trust(flags: ExtensionFlags, [name = ""]: readonly string[]): Promise<number> {
-  const inspected = await whileWatched((options) => inspectExtension(sources(), name, options));
+  const inspected = await whileWatched((options) =>
+    inspectExtension(sources(), name, { ...options, isNewest: true }),
+  );
   const { changes, isNew, tools } = inspected;
   const isNeeded = isNew || changes.length > 0;
   if (!flags.json) for (const line of isNew ? inspectionLines(inspected) : changeLines(changes)) print(line);

@@ -3,6 +3,7 @@ import { ExtensionError, messageOf, type ExtensionStatus } from "@skein/protocol
 import { afterLogin, connect, type Connection, type ServerNews } from "./connect.ts";
 import { waits } from "./limits.ts";
 import { problemOf, type Problem } from "./problem.ts";
+import { withPinnedVersion } from "../pins/pinned-offer.ts";
 import { refuseMalicious } from "../packages/refuse-malicious.ts";
 import type { ServerRequests } from "./requests/answer-server.ts";
 import { restarts } from "./restarts.ts";
@@ -63,7 +64,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
       enter({ state: "starting" });
       const onLost = () => connection && lose(connection);
       refuseMalicious(settings);
-      connection = await connect(settings, {
+      connection = await connect(await withPinnedVersion(settings, name), {
         name,
         timeoutMs: startTimeoutMs,
         news,

@@ -1,5 +1,3 @@
-import type { McpCommandSettings } from "../mcp/settings.ts";
-
 /** A package of a registry that a command fetches and starts. */
 export interface StartedPackage {
   /** As OSV names it. */
@@ -9,14 +7,44 @@ export interface StartedPackage {
   readonly version?: string;
 }
 
+interface FoundPackage extends StartedPackage {
+  /** Which of the arguments names it. */
+  readonly at: number;
+  /** What stands before it in that argument: `--package=`. */
+  readonly before: string;
+}
+
 /** Flags that name the package, whatever program of it is started then. */
 const packageFlag = /^(?:-p|--package|--from)(?:=(.*))?$/;
 
+interface Command {
+  readonly command: string;
+  readonly args?: readonly string[];
+}
+
 /** @returns `undefined` for a command that starts a program of this machine. */
-export function startedPackage({
-  command,
-  args = [],
-}: Pick<McpCommandSettings, "command" | "args">): StartedPackage | undefined {
+export function startedPackage(command: Command): StartedPackage | undefined {
+  const found = findPackage(command);
+  if (!found) return undefined;
+  const { ecosystem, name, version } = found;
+  return { ecosystem, name, ...(version === undefined ? {} : { version }) };
+}
+
+/** The same command with this version of the package. */
+export function withVersion<Settings extends Command>(
+  settings: Settings,
+  { ecosystem, name, version }: Required<StartedPackage>,
+): Settings {
+  const found = findPackage(settings);
+  if (found?.ecosystem !== ecosystem || found.name !== name) return settings;
+  const { args = [] } = settings;
+  const said = (args[found.at] ?? "").slice(found.before.length);
+  const bare = ecosystem === "npm" ? name : (/^[^=@]+/.exec(said)?.[0] ?? name);
+  const spec = `${found.before}${bare}${ecosystem === "npm" ? "@" : "=="}${version}`;
+  return { ...settings, args: args.with(found.at, spec) };
+}
+
+function findPackage({ command, args = [] }: Command): FoundPackage | undefined {
   const words = [
     command
       .split(/[/\\]/)
@@ -28,9 +56,19 @@ export function startedPackage({
   if (!launcher) return undefined;
   const rest = words.slice(launcher.begins.length);
   const flagAt = rest.findIndex((word) => packageFlag.test(word));
-  const named = flagAt === -1 ? undefined : (packageFlag.exec(rest[flagAt] ?? "")?.[1] ?? rest[flagAt + 1]);
-  const spec = named ?? rest.find((word) => !word.startsWith("-"));
-  return spec === undefined || spec === "" ? undefined : packageOf(launcher.ecosystem, spec);
+  const inFlag = packageFlag.exec(rest[flagAt] ?? "")?.[1];
+  const place =
+    flagAt === -1
+      ? rest.findIndex((word) => !word.startsWith("-"))
+      : inFlag === undefined
+        ? flagAt + 1
+        : flagAt;
+  const word = rest[place];
+  if (place === -1 || word === undefined) return undefined;
+  const before = inFlag === undefined ? "" : word.slice(0, word.length - inFlag.length);
+  const found = packageOf(launcher.ecosystem, word.slice(before.length));
+  // `words` has the command before the arguments.
+  return found && { ...found, at: place + launcher.begins.length - 1, before };
 }
 
 const launchers: readonly {

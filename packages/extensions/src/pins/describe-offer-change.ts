@@ -12,6 +12,8 @@ export function describeOfferChange(change: OfferChange): DescribedChange {
   switch (change.kind) {
     case "source":
       return { title: "Its command line or address is another one", diff: [] };
+    case "package":
+      return described("Its package is another version", change.before, change.after);
     case "instructions":
       return described("Its instructions have changed", change.before, change.after);
     case "tool-added":

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import type { StartedPackage } from "../packages/started-package.ts";
 import { sortedJson } from "../sorted-json.ts";
 
 /** A tool's definition as a person accepted it. */
@@ -19,6 +20,8 @@ export interface ExtensionPin {
   /** Name and version, as the server says. */
   readonly server: string;
   readonly instructions: string;
+  /** The package that its command starts, and the version that is started. Absent: whatever its launcher takes. */
+  readonly package?: Required<StartedPackage>;
   /** By the server's own names. */
   readonly tools: Readonly<Record<string, PinnedTool>>;
 }
@@ -46,7 +49,25 @@ export function extensionPin(value: JsonValue): ExtensionPin | undefined {
   if (typeof source !== "string" || typeof server !== "string" || typeof instructions !== "string")
     return undefined;
   if (!Object.values<JsonValue>(tools).every(isPinnedTool)) return undefined;
-  return { version: 1, source, server, instructions, tools: tools as unknown as ExtensionPin["tools"] };
+  const found = value["package"];
+  if (found !== undefined && !isPackage(found)) return undefined;
+  return {
+    version: 1,
+    source,
+    server,
+    instructions,
+    ...(found === undefined ? {} : { package: found as unknown as Required<StartedPackage> }),
+    tools: tools as unknown as ExtensionPin["tools"],
+  };
+}
+
+function isPackage(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    (value["ecosystem"] === "npm" || value["ecosystem"] === "PyPI") &&
+    typeof value["name"] === "string" &&
+    typeof value["version"] === "string"
+  );
 }
 
 function isPinnedTool(value: JsonValue): boolean {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
 import { messageOf } from "@skein/protocol";
 import type { McpSettings } from "../mcp/settings.ts";
+import { startedPackage, withVersion } from "../packages/started-package.ts";
 import { describeOfferChange } from "./describe-offer-change.ts";
 import {
   acceptOffer,
@@ -31,6 +32,14 @@ export function pinKeyOf(settings: McpSettings, name: string): string {
   const { pinKey } = settings;
   if (pinKey !== undefined) return pinKey;
   return `${name}.${sourceOf(settings).slice(0, 12)}`;
+}
+
+/** The same command with the version of its package that was accepted. */
+export async function withPinnedVersion(settings: McpSettings, name: string): Promise<McpSettings> {
+  if (!("command" in settings) || !startedPackage(settings)) return settings;
+  // One that cannot be read is told when its tools are compared.
+  const pin = await settings.pins?.read(pinKeyOf(settings, name)).catch(() => undefined);
+  return pin?.package && pin.source === sourceOf(settings) ? withVersion(settings, pin.package) : settings;
 }
 
 /**

@@ -1,9 +1,12 @@
 import type { ListedTool } from "../mcp/listed-tool.ts";
+import type { StartedPackage } from "../packages/started-package.ts";
 import { pinnedTool, type ExtensionPin, type PinnedTool } from "./extension-pin.ts";
 
 /** How an offer differs from what was accepted. Texts are the server's own. */
 export type OfferChange =
   | { readonly kind: "source" }
+  /** Another version of its package. */
+  | { readonly kind: "package"; readonly before: string; readonly after: string }
   | { readonly kind: "instructions"; readonly before: string; readonly after: string }
   | { readonly kind: "tool-added"; readonly tool: string; readonly after: PinnedTool }
   | {
@@ -22,6 +25,8 @@ export interface ServerOffer {
   readonly server: string;
   readonly instructions: string;
   readonly tools: readonly ListedTool[];
+  /** The package that was started, where its version was chosen. */
+  readonly package?: Required<StartedPackage> | undefined;
 }
 
 export interface ReviewedOffer {
@@ -50,10 +55,17 @@ export function reviewOffer(pin: ExtensionPin, offer: ServerOffer): ReviewedOffe
     tools: tools.filter(({ name }) => !withheld.has(name)),
     instructions: before,
     changes: [
+      ...packageChange(pin, offer),
       ...(before === instructions ? [] : [{ kind: "instructions", before, after: instructions } as const]),
       ...changes,
     ],
   };
+}
+
+function packageChange(pin: ExtensionPin, { package: now }: ServerOffer): readonly OfferChange[] {
+  if (!now || pin.package?.version === now.version) return [];
+  const before = pin.package?.version ?? "any version";
+  return [{ kind: "package", before: `${now.name} ${before}`, after: `${now.name} ${now.version}` }];
 }
 
 function toolChanges(pin: ExtensionPin, tools: readonly ListedTool[]): readonly ToolChange[] {
@@ -70,5 +82,13 @@ export function acceptOffer(pin: ExtensionPin | undefined, offer: ServerOffer): 
   const { source, server, instructions, tools } = offer;
   const kept = pin?.source === source ? pin.tools : {};
   const now = Object.fromEntries(tools.map(({ name, raw }) => [name, pinnedTool(raw)]));
-  return { version: 1, source, server, instructions, tools: { ...kept, ...now } };
+  const started = offer.package ?? (pin?.source === source ? pin.package : undefined);
+  return {
+    version: 1,
+    source,
+    server,
+    instructions,
+    ...(started ? { package: started } : {}),
+    tools: { ...kept, ...now },
+  };
 }

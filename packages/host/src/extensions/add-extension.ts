@@ -45,7 +45,7 @@ export async function tryNewExtension(
     pinKey: pinKeyIn(name, file),
   };
   const startable = await serverOf(sources, cwd, tried);
-  const inspected = await inspectForAcceptance(sources.machine, startable, signal);
+  const inspected = await inspectForAcceptance(sources.machine, startable, { signal, isNewest: true });
   const into = createCollector();
   into.extension(
     foundExtension({

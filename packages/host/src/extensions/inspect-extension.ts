@@ -5,14 +5,16 @@ import { inspectForAcceptance, type InspectedExtension } from "./inspect-for-acc
 export interface InspectOptions {
   readonly cwd: string;
   readonly signal: AbortSignal;
+  /** Start the newest version of its package instead of the accepted one. Default false. */
+  readonly isNewest?: boolean;
 }
 
 /** Starts a configured extension, asks what it offers and ends it. Throws `ConfigError` and `ExtensionError`. */
 export async function inspectExtension(
   sources: ReferenceSources,
   name: string,
-  { cwd, signal }: InspectOptions,
+  { cwd, ...options }: InspectOptions,
 ): Promise<InspectedExtension> {
   const extension = await configuredExtension(sources.machine, cwd, name);
-  return inspectForAcceptance(sources.machine, await serverOf(sources, cwd, extension), signal);
+  return inspectForAcceptance(sources.machine, await serverOf(sources, cwd, extension), options);
 }

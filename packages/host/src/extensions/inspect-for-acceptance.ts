@@ -5,10 +5,13 @@ import {
   inspectServer,
   maliciousPackage,
   osvAdvisories,
+  resolveVersion,
+  startedPackage,
   type DescribedChange,
   type InspectedServer,
 } from "@skein/runtime/extensions";
 import type { Machine } from "../machine.ts";
+import { runProgram } from "./run-program.ts";
 
 export interface InspectedExtension extends Omit<InspectedServer, "changes"> {
   readonly changes: readonly DescribedChange[];
@@ -16,17 +19,26 @@ export interface InspectedExtension extends Omit<InspectedServer, "changes"> {
 
 const osvAddress = "https://api.osv.dev";
 
+/** What its launcher would start now, which later starts keep to. `undefined`: it starts no package, or it cannot be known. */
+async function newestPackage(server: McpSettings, env: Machine["env"]) {
+  const found = "command" in server ? startedPackage(server) : undefined;
+  const version = found && (await resolveVersion(found, runProgram(env)));
+  return found && version !== undefined ? { ...found, version } : undefined;
+}
+
 /**
  * Asks what a server offers that a person is about to accept. Before it is started, the package that its command fetches is
  * looked up among those known to be malicious: in the list that ships, and at OSV, where it can be reached;
  * `SKEIN_OSV_URL` names another address, and empty none.
+ *
+ * @param isNewest - starts the newest version of its package that its command allows, instead of the accepted one.
  *
  * Throws `ConfigError` and `ExtensionError`.
  */
 export async function inspectForAcceptance(
   { env }: Machine,
   server: McpSettings,
-  signal: AbortSignal,
+  { signal, isNewest = false }: { readonly signal: AbortSignal; readonly isNewest?: boolean },
 ): Promise<InspectedExtension> {
   const address = env["SKEIN_OSV_URL"] ?? osvAddress;
   const advisories = address === "" ? () => Promise.resolve(undefined) : osvAdvisories(address);
@@ -36,6 +48,7 @@ export async function inspectForAcceptance(
       hint: "Remove it wherever it is installed, and replace the keys that it could read.",
     });
   }
-  const inspected = await inspectServer(server, signal);
+  const newest = isNewest ? await newestPackage(server, env) : undefined;
+  const inspected = await inspectServer(server, signal, newest);
   return { ...inspected, changes: inspected.changes.map(describeOfferChange) };
 }

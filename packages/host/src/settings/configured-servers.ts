@@ -1,6 +1,7 @@
 import type { DormantServer } from "@skein/runtime";
 import type { SettingsSection } from "@skein/settings";
-import type { SessionSources } from "../sessions/session-settings.ts";
+import type { LoginSources } from "../logins/with-login.ts";
+import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { configExtensions, readyServers, type ReadyServers } from "./config-extensions.ts";
 import { lookUpReference, type ReferenceSources } from "./look-up-reference.ts";
 
@@ -18,9 +19,13 @@ export async function configuredServers(
   );
 }
 
+interface DormantSources extends LoginSources {
+  readonly providers: ProviderRegistry;
+}
+
 /** Those that config files switch off. What they refer to is looked up when the model enables one. */
 export function dormantServers(
-  sources: SessionSources,
+  sources: DormantSources,
   sections: readonly SettingsSection[],
   cwd: string,
 ): readonly DormantServer[] {
