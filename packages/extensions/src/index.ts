@@ -12,7 +12,13 @@ export { toolSearchNames } from "./deferral/tool-search.ts";
 export { inspectServer, type InspectedServer, type InspectedTool } from "./inspect-server.ts";
 export { mcp } from "./mcp/mcp.ts";
 export type { LoginStore, McpLogin } from "./mcp/oauth/login-settings.ts";
-export type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./mcp/settings.ts";
+export type {
+  McpCommandSettings,
+  McpServerSettings,
+  McpSettings,
+  ServerLogLine,
+  McpUrlSettings,
+} from "./mcp/settings.ts";
 export { osvAdvisories, type PackageAdvisories } from "./packages/package-advisories.ts";
 export { resolveVersion, type RunProgram } from "./packages/resolve-version.ts";
 export { startedPackage } from "./packages/started-package.ts";
@@ -25,6 +31,7 @@ export type { NameCollision } from "./tool-names.ts";
 export { resourceParts, type ResourcePartsOptions } from "./resource-parts.ts";
 export { extensionManager, extensionManagerName } from "./manager/extension-manager.ts";
 export { lateExtension } from "./manager/late-extension.ts";
+export { extensionName } from "./mcp/settings.ts";
 export { pinKeyOf } from "./pins/pinned-offer.ts";
 export { switchableExtension, type SwitchableExtension } from "./manager/switchable-extension.ts";
 export { fileToolLists } from "./tool-lists/file-tool-lists.ts";

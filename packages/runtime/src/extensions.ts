@@ -11,4 +11,5 @@ export {
   type InspectedServer,
   type InspectedTool,
 } from "@skein/extensions";
+export { readServerLog } from "./extensions/server-logs.ts";
 export { extensionPinsIn } from "./extensions/mcp-servers.ts";

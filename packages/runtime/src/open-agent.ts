@@ -143,8 +143,9 @@ async function assembleAgent(
   try {
     // A subagent reports instead.
     const plan = lineage ? undefined : await planOptions(settings, gate, journal);
-    const { mounts: servers, switches, tokens } = await startingServers;
+    const { mounts: servers, switches, logs, tokens } = await startingServers;
     tokens.tell((secret) => redactor.add(secret));
+    logs?.begin(redactor);
     const more = {
       openChild,
       schedules,

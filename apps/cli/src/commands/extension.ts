@@ -10,6 +10,7 @@ Usage
   skein extension add NAME COMMAND|URL     start a server, show its tools, ask, then write it
   skein extension import FILE              servers of another program's file: JSON, JSONC, TOML
   skein extension inspect NAME             start it and show what it offers
+  skein extension log NAME                 what its server wrote: log messages and standard error
   skein extension test NAME [TOOL [JSON]]  start it; call a tool of it, as you
   skein extension trust NAME               show what has changed since you accepted it, ask, accept it
   skein extension login NAME|URL           log in to a server that requires it, in your browser
@@ -55,6 +56,7 @@ export const main = commandGroup("extension", help, {
   add: loaded((module) => module.add, ["A name", "A command or an address"], Infinity),
   import: loaded((module) => module.importFile, ["A file"]),
   inspect: loaded((module) => module.inspect, named),
+  log: loaded((module) => module.log, named),
   test: loaded((module) => module.test, named, 3),
   trust: loaded((module) => module.trust, named),
   login: command(async (_, [target]) => (await import("../extension/login.ts")).logIn(target), {

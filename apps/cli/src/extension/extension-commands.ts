@@ -1,6 +1,7 @@
 import {
   callExtension,
   changeExtension,
+  extensionLog,
   inspectExtension,
   listExtensions,
   projectConfigFile,
@@ -56,6 +57,13 @@ export async function inspect(
   const inspected = await whileWatched((options) => inspectExtension(sources(), name, options));
   if (json) return printJson(inspected);
   for (const line of inspectionLines(inspected)) print(line);
+}
+
+export async function log({ json = false }: ExtensionFlags, [name = ""]: readonly string[]): Promise<void> {
+  const lines = await extensionLog(thisMachine(), process.cwd(), name);
+  if (json) return printJson({ name, lines });
+  if (lines.length === 0) note(`The server of ${name} has written nothing.`);
+  for (const line of lines) print(line);
 }
 
 export async function test(flags: ExtensionFlags, [name = "", tool, input = "{}"]: readonly string[]) {

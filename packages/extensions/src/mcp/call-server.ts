@@ -4,16 +4,24 @@ import { escapeName } from "@skein/extension-kit";
 import { anyObject } from "./any-object.ts";
 import { limits, waits } from "./limits.ts";
 import type { ListedTool } from "./listed-tool.ts";
+import type { ServerLogLevel } from "./settings.ts";
 import { mirroredInputs, mirrorsInputs } from "./mirrored-inputs.ts";
+
+interface CallOptions {
+  readonly timeoutMs: number;
+  /** Of log messages that are wanted; `undefined`: none. */
+  readonly logLevel: ServerLogLevel | undefined;
+  readonly context: ToolContext;
+}
 
 /** Sends one `tools/call`. Rejects like the client; the server is notified when the call is aborted or times out. */
 export async function callServer(
   client: Client,
   tool: ListedTool,
   input: JsonObject,
-  { timeoutMs, context }: { readonly timeoutMs: number; readonly context: ToolContext },
+  { timeoutMs, logLevel, context }: CallOptions,
 ): Promise<JsonObject> {
-  const params = { name: tool.name, arguments: { ...tool.restored(input) } };
+  const params = { name: tool.name, arguments: { ...tool.restored(input) }, ...logWish(client, logLevel) };
   const isMirrored = mirrorsInputs(client) && mirroredInputs(tool.ownSchema) === "sound";
   const options: RequestOptions = {
     timeout: timeoutMs,
@@ -27,6 +35,12 @@ export async function callServer(
   const toolDefinition = { name: tool.name, inputSchema: { type: "object" as const, ...tool.ownSchema } };
   const result: unknown = await client.callTool(params, { ...options, toolDefinition });
   return isJsonObject(result) ? result : {};
+}
+
+/** Source: revision 2026-07-28, logging: a request says which messages it wants. */
+function logWish(client: Client, level: ServerLogLevel | undefined) {
+  const isWanted = level !== undefined && client.getProtocolEra() === "modern";
+  return isWanted ? { _meta: { "io.modelcontextprotocol/logLevel": level } } : {};
 }
 
 function progressTo(progress: (text: string) => void): (report: Progress) => void {

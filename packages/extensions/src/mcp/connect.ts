@@ -1,6 +1,6 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
 import type { Client } from "@modelcontextprotocol/client";
-import { messageOf } from "@skein/protocol";
+import { messageOf, type JsonObject } from "@skein/protocol";
 import { httpLink } from "./transport/http-link.ts";
 import { limits, waits } from "./limits.ts";
 import { quiet, type Link } from "./transport/link.ts";
@@ -42,10 +42,16 @@ export interface ServerNews {
   changed(what: "tools" | "prompts" | "resources"): void;
   /** A resource that was subscribed to. */
   resourceUpdated(uri: string): void;
+  /** A log message, as it was sent. */
+  logged(params: JsonObject): void;
 }
 
 /** For a server that is only looked at. */
-export const noNews: ServerNews = { changed: () => undefined, resourceUpdated: () => undefined };
+export const noNews: ServerNews = {
+  changed: () => undefined,
+  resourceUpdated: () => undefined,
+  logged: () => undefined,
+};
 
 type Library = typeof mcpClient;
 
@@ -171,6 +177,7 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
     },
   );
   answerServer(client, options.requests);
+  client.setNotificationHandler("notifications/message", ({ params }) => news.logged(params as JsonObject));
   client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
     news.resourceUpdated(params.uri),
   );

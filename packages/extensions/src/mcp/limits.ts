@@ -34,6 +34,10 @@ export const limits = {
   images: 8,
   /** Characters of standard error that are kept, the last ones. */
   stderrCharacters: 8_192,
+  /** Characters of one line of a log. */
+  logCharacters: 2_000,
+  /** Lines of standard error that are kept of one piece, the last ones. */
+  logBurst: 50,
   /** Bytes of a question for the user, and of its schema. */
   questionBytes: 8_192,
   /** Tokens that a server may have the model write in one reply. */

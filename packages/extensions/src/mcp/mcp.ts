@@ -15,6 +15,7 @@ import { waits } from "./limits.ts";
 import { listTools, type ListedTools } from "./list-tools.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { offerOf, sameOffer, type Offer } from "./offer.ts";
+import { askForLogs, logLine } from "./log-lines.ts";
 import { ownNames } from "./own-names.ts";
 import { askServer } from "./offers/ask-server.ts";
 import { serverPrompts } from "./offers/server-prompts.ts";
@@ -46,6 +47,7 @@ export function mcp(settings: McpSettings): Extension {
   checkSettings(settings);
   const name = extensionName(settings);
   const { timeoutMs = waits.call, startTimeoutMs = waits.start } = settings;
+  const logLevel = settings.log && (settings.logLevel ?? "info");
   const names = ownNames(name);
   const listeners = new Set<() => void>();
   const told = new Set<string>();
@@ -77,6 +79,7 @@ export function mcp(settings: McpSettings): Extension {
       const now = await read(connection, signal);
       if (before && !sameOffer(before, now)) tellListeners();
       void resources.renew(connection.client);
+      void askForLogs(connection.client, settings);
     },
     news: {
       changed(what) {
@@ -88,6 +91,7 @@ export function mcp(settings: McpSettings): Extension {
         }
       },
       resourceUpdated: (uri) => resources.updated(uri),
+      logged: (params) => settings.log?.(logLine(params)),
     },
   });
   const ask = askServer(life, { timeoutMs, isRemote: "url" in settings });
@@ -171,7 +175,7 @@ export function mcp(settings: McpSettings): Extension {
       }
       running.add(context);
       try {
-        const result = await callServer(connection.client, tool, input, { timeoutMs, context });
+        const result = await callServer(connection.client, tool, input, { timeoutMs, logLevel, context });
         return await toolOutcome(result, { extension: name, tool, compile: schemas.compile }, context);
       } catch (error) {
         if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };

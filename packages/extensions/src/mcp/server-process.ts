@@ -4,6 +4,7 @@ import { startProgram, type Program } from "@skein/extension-kit/program";
 import { messageOf } from "@skein/protocol";
 import { lastWords, type LastWords } from "./last-words.ts";
 import { limits, waits } from "./limits.ts";
+import { errorLines } from "./log-lines.ts";
 import { markVariable, serverEnvironment } from "./server-environment.ts";
 import type { McpCommandSettings } from "./settings.ts";
 
@@ -36,9 +37,12 @@ export async function startServer(settings: McpCommandSettings, name: string): P
   void gone.then(held?.release);
   const words = lastWords();
   // Only the end of a flood is decoded.
-  child.stderr.on("data", (chunk: Buffer) =>
-    words.add(chunk.subarray(-limits.stderrCharacters).toString("utf8")),
-  );
+  const logged = settings.log && errorLines(settings.log);
+  child.stderr.on("data", (chunk: Buffer) => {
+    const text = chunk.subarray(-limits.stderrCharacters).toString("utf8");
+    words.add(text);
+    logged?.(text);
+  });
   return { ...started, words, describeEnd: () => describeEnd(child, words) };
 }
 

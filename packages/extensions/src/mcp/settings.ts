@@ -3,6 +3,23 @@ import type { ExtensionPinStore } from "../pins/extension-pin.ts";
 import type { ToolListStore } from "../tool-lists/tool-list-store.ts";
 import type { McpLogin } from "./oauth/login-settings.ts";
 
+/** As the protocol has them. */
+export type ServerLogLevel =
+  | "debug"
+  | "info"
+  | "notice"
+  | "warning"
+  | "error"
+  | "critical"
+  | "alert"
+  | "emergency";
+
+/** Safe to show. */
+export interface ServerLogLine {
+  readonly level: ServerLogLevel | "stderr";
+  readonly text: string;
+}
+
 interface CommonSettings {
   /**
    * Name of the extension. Default: from the command or the URL. Characters other than letters, digits, `_` and `-`
@@ -29,6 +46,10 @@ interface CommonSettings {
   readonly pinKey?: string | undefined;
   /** Absolute folders that the server is told it may work in. Default: the working directory that a command is given. */
   readonly roots?: readonly string[] | undefined;
+  /** Receives what the server writes for people: its log messages, and its standard error. Default: it is dropped. */
+  readonly log?: ((line: ServerLogLine) => void) | undefined;
+  /** The least level of log messages that is asked for. Default `info`. */
+  readonly logLevel?: ServerLogLevel | undefined;
   /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }

@@ -2,6 +2,7 @@ import type { McpSettings, Mount, SwitchableExtension } from "@skein/extensions"
 import type { AgentSettings, DormantServer } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
 import type { OpenSandbox } from "../sandbox/open-sandbox.ts";
+import type { ServerLogs } from "../extensions/server-logs.ts";
 import { serverSecrets } from "../secrets/server-secrets.ts";
 import { loginTokens, type LoginTokens } from "../secrets/login-tokens.ts";
 
@@ -18,6 +19,8 @@ export interface StartedServers {
   readonly mounts: readonly Mount[];
   /** Those that the model may switch on and off. */
   readonly switches: readonly SwitchableExtension[];
+  /** What they write for people, once there is a redactor. */
+  readonly logs: Pick<ServerLogs, "begin"> | undefined;
   /** What their logins bring. */
   readonly tokens: LoginTokens;
   /** Ends all of them, also those that are still starting. */
@@ -44,21 +47,30 @@ export async function startServers(
   const roots = [settings.cwd];
   const all = [...optionalServers, ...servers].map((server) => ({ roots, ...tokens.learnFrom(server) }));
   if (all.length + dormantServers.length === 0)
-    return { mounts: [], switches: [], tokens, close: () => Promise.resolve() };
-  const [{ extensionPinsIn, mcpServers, toolListsIn }, { pinKeyOf }, { switchedOff, switchedOn }] =
-    await Promise.all([
-      import("../extensions/mcp-servers.ts"),
-      import("@skein/extensions"),
-      import("./switchable-servers.ts"),
-    ]);
+    return { mounts: [], switches: [], logs: undefined, tokens, close: () => Promise.resolve() };
+  const [
+    { extensionPinsIn, mcpServers, toolListsIn },
+    { serverLogs },
+    { extensionName, pinKeyOf },
+    { switchedOff, switchedOn },
+  ] = await Promise.all([
+    import("../extensions/mcp-servers.ts"),
+    import("../extensions/server-logs.ts"),
+    import("@skein/extensions"),
+    import("./switchable-servers.ts"),
+  ]);
   // None is held by default: then they need not wait until the sandbox is opened.
   const areHeld = (settings.sandbox?.servers ?? []).length > 0;
   const hold = areHeld ? (await sandbox).server : () => undefined;
   // A required one has to start before the run begins, whatever is known of it.
   const lists = stateFolder === undefined ? undefined : toolListsIn(stateFolder);
   const pins = extensionPinsIn(dataFolder);
-  const held = (server: McpSettings): McpSettings =>
-    "command" in server ? { ...server, hold: hold(server.name ?? "") } : server;
+  const logs = stateFolder === undefined ? undefined : serverLogs(stateFolder);
+  const held = (server: McpSettings): McpSettings => ({
+    ...server,
+    ...(logs ? { log: logs.of(extensionName(server)) } : {}),
+    ...("command" in server ? { hold: hold(server.name ?? "") } : {}),
+  });
   const taken = [...builtins, ...extensions.map(({ name }) => name), "plan", "tool-search", "extensions"];
   const opened = mcpServers(
     all.map((server, index) =>
@@ -95,5 +107,5 @@ export async function startServers(
   });
   const switches = [...on, ...off];
   const close = async () => void (await Promise.allSettled([...limited, ...off].map((one) => one.close())));
-  return { mounts, switches, tokens, close };
+  return { mounts, switches, logs, tokens, close };
 }
