@@ -181,6 +181,7 @@ export const extensionEntry: Structure = mapWith(
     env: texts(extensionsExample),
     cwd: ofType(someText),
     url: ofType(someText),
+    socket: ofType(someText, { description: "Path of a Unix socket on which the server of the url listens" }),
     headers: texts(extensionsExample),
     login: extensionLogin,
     enabled: ofType(trueOrFalse),

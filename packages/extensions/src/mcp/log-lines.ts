@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "@skein/protocol";
 import { limits } from "./limits.ts";
 import type { McpSettings, ServerLogLevel, ServerLogLine } from "./settings.ts";
 
-export const logLevels: readonly ServerLogLevel[] = [
+const logLevels: readonly ServerLogLevel[] = [
   "debug",
   "info",
   "notice",

@@ -87,6 +87,8 @@ type HoldServer = (server: {
 /** A server on the network: streamable HTTP. */
 export interface McpUrlSettings extends CommonSettings {
   readonly url: string;
+  /** Path of a Unix socket on which it listens; the address then only says the rest. Default: the address's host. */
+  readonly socket?: string | undefined;
   /** Sent with every request, and to no other origin. */
   readonly headers?: Readonly<Record<string, string>>;
   /** How to log in. Default: a server that requires a login cannot be used. Not used beside an `authorization` header. */

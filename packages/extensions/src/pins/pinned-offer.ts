@@ -18,7 +18,10 @@ const shownLines = 12;
 /** Stands for command line or address; a hash, because secrets may be among the arguments. */
 export function sourceOf(settings: McpSettings): string {
   if ("server" in settings) return "";
-  const said = "url" in settings ? [settings.url] : [settings.command, ...(settings.args ?? [])];
+  const said =
+    "url" in settings
+      ? [settings.url, ...(settings.socket === undefined ? [] : [settings.socket])]
+      : [settings.command, ...(settings.args ?? [])];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }
 

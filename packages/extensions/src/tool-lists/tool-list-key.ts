@@ -24,8 +24,8 @@ export function toolListKey(
   if ("server" in settings) return undefined;
   const hash = createHash("sha256");
   if ("url" in settings) {
-    const { url, headers = {} } = settings;
-    return hash.update(sortedJson([format, url, headers])).digest("hex");
+    const { url, socket = null, headers = {} } = settings;
+    return hash.update(sortedJson([format, url, socket, headers])).digest("hex");
   }
   const { command, args = [], env = {}, cwd = process.cwd() } = settings;
   const files = [

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { defineExtension, defineTool } from "@skein/extension-kit";
 import { mcpServerOf } from "@skein/extension-kit/serve";
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { mcp } from "../../src/index.ts";
@@ -172,5 +174,35 @@ describe("a server over streamable HTTP", () => {
     expect(() => mcp({ url: "file:///etc/passwd" })).toThrow(/is not an http or https address/);
     expect(() => mcp({ url: "https://me:pw@example.com/mcp" })).toThrow(/holds a name or a password/);
     expect(() => mcp({ command: " " })).toThrow(/is empty/);
+  });
+});
+
+describe("a server on a Unix socket", () => {
+  it("is spoken to as over the network, and says when no one listens", async () => {
+    await using folder = await temporaryFolder();
+    const socket = join(folder.path, "mcp.sock");
+    const settings = { url: "http://localhost/mcp", socket, name: "weather" };
+    const answer = served("reject");
+    const hosts: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      hosts.push(request.headers.host);
+      Promise.resolve(answer(request, response)).catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    try {
+      await using extension = using(mcp(settings));
+      expect((await extension.tools()).map(({ name }) => name)).toEqual(["wait", "weather"]);
+      expect(await says(extension, "weather", { city: "Oslo" })).toBe("Sunny in Oslo");
+      expect(new Set(hosts)).toEqual(new Set(["localhost"]));
+      const stopper = new AbortController();
+      const waiting = call(extension, "wait", {}, { signal: stopper.signal });
+      setTimeout(() => stopper.abort(), 100);
+      expect(await waiting).toMatchObject({ kind: "interrupted" });
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    await using gone = using(mcp(settings));
+    await expect(gone.tools()).rejects.toThrow("the server cannot be reached (ENOENT)");
   });
 });

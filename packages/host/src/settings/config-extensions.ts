@@ -139,7 +139,9 @@ function settingsOf(
   if (typeof filled["url"] === "string") {
     const headers = (filled["headers"] ?? {}) as Record<string, string>;
     const login = (filled["login"] ?? {}) as McpLogin;
-    return { name, pinKey, url: filled["url"], headers, login, ...timeoutMs };
+    const at = filled["socket"];
+    const socket = typeof at === "string" ? { socket: isAbsolute(at) ? at : resolve(cwd, at) } : {};
+    return { name, pinKey, url: filled["url"], ...socket, headers, login, ...timeoutMs };
   }
   const folder = filled["cwd"] as string | undefined;
   return {

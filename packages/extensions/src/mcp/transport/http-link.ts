@@ -5,16 +5,17 @@ import { limits, waits } from "../limits.ts";
 import { quiet, type Link } from "./link.ts";
 import { authorizedFetch } from "../oauth/authorized-fetch.ts";
 import type { ServerLogin } from "../oauth/server-login.ts";
+import { socketFetch } from "./socket-fetch.ts";
 import type { McpUrlSettings } from "../settings.ts";
 
 type Library = Pick<typeof mcpClient, "StreamableHTTPClientTransport" | "extractWWWAuthenticateParams">;
 
 export function httpLink(
-  { url, headers = {}, maxMessageBytes = limits.messageBytes }: McpUrlSettings,
+  { url, socket, headers = {}, maxMessageBytes = limits.messageBytes }: McpUrlSettings,
   library: Library,
   login: ServerLogin | undefined,
 ): Link {
-  const plain = boundedFetch(fetch, maxMessageBytes);
+  const plain = boundedFetch(socket === undefined ? fetch : socketFetch(socket), maxMessageBytes);
   const transport = new library.StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
     fetch: login ? authorizedFetch(plain, login, library) : plain,
