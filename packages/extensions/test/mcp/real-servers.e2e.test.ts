@@ -1,11 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { ElicitationRequest, ExtensionRequests, SamplingRequest } from "@skein/protocol";
+import {
+  textOf,
+  type ElicitationRequest,
+  type ExtensionRequests,
+  type SamplingRequest,
+} from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { mcp } from "../../src/index.ts";
+import { mcp, type McpCommandSettings } from "../../src/index.ts";
 import { call, programOf, says, using } from "./workshop.ts";
 
-const everything = (settings: { readonly env?: Record<string, string>; readonly cwd?: string } = {}) =>
+type Settings = Partial<Pick<McpCommandSettings, "env" | "cwd" | "log">>;
+
+const everything = (settings: Settings = {}) =>
   mcp({
     name: "everything",
     command: process.execPath,
@@ -33,6 +40,50 @@ describe("server-everything over stdio", () => {
       "temperature",
     );
   });
+
+  it("has resources, templates and prompts, which are read, filled in and completed", async () => {
+    await using extension = using(everything());
+    const { resources, prompts } = extension;
+    const uris = (await resources?.list())?.map(({ uri }) => uri) ?? [];
+    expect(uris).toContain("demo://resource/static/document/features.md");
+    const [features] = (await resources?.read("demo://resource/static/document/features.md")) ?? [];
+    expect(features).toMatchObject({
+      mediaType: "text/markdown",
+      text: expect.stringContaining("#") as string,
+    });
+    const templates = (await resources?.templates?.())?.map(({ uriTemplate }) => uriTemplate) ?? [];
+    expect(templates).toContain("demo://resource/dynamic/text/{resourceId}");
+    const [dynamic] = (await resources?.read("demo://resource/dynamic/blob/1")) ?? [];
+    expect(dynamic).toHaveProperty("data");
+    await expect(resources?.read("demo://nothing")).rejects.toThrow(/not found/);
+
+    expect((await prompts?.list())?.map(({ name }) => name)).toContain("args-prompt");
+    const filled = await prompts?.get("args-prompt", { city: "Oslo", state: "Norway" });
+    expect(textOf(filled?.messages[0]?.content ?? [])).toContain("Oslo, Norway");
+    const embedded = await prompts?.get("resource-prompt", { resourceType: "Text", resourceId: "1" });
+    expect(JSON.stringify(embedded)).toContain("demo://resource/dynamic/text/1");
+    const departments = await prompts?.complete?.("completable-prompt", { name: "department", value: "S" });
+    expect(departments).toEqual(["Sales", "Support"]);
+    const given = { department: "Sales" };
+    const names = await prompts?.complete?.("completable-prompt", { name: "name", value: "", given });
+    expect(names).toEqual(["David", "Eve", "Frank"]);
+  });
+
+  it(
+    "tells of changed resources that were subscribed to, and writes a log",
+    { timeout: 60_000 },
+    async () => {
+      const lines: string[] = [];
+      await using extension = using(everything({ log: ({ level }) => void lines.push(level) }));
+      await extension.tools();
+      const uri = "demo://resource/dynamic/text/1";
+      const updated = new Promise<void>((resolve) => void extension.resources?.subscribe?.(uri, resolve));
+      await says(extension, "toggle-subscriber-updates");
+      await says(extension, "toggle-simulated-logging");
+      await updated;
+      await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    },
+  );
 
   it("asks the user and the model through the call, and is told its folders", async () => {
     await using folder = await temporaryFolder();
