@@ -54,6 +54,8 @@ export function switchableExtension(
     ...(inner.onStatus && { onStatus: (listener) => inner.onStatus?.(listener) ?? (() => undefined) }),
     callTool: async (name, input, context) =>
       isOn ? inner.callTool(name, input, context) : { kind: "unknown-tool", available: [] },
+    recoverTool: async (name, input, context) =>
+      isOn ? inner.recoverTool?.(name, input, context) : undefined,
     close: () => inner.close(),
     isOn: () => isOn,
     async switch(next, signal) {

@@ -68,6 +68,9 @@ export const waits = {
   progress: 50,
   /** Between two notices to a server that the user still thinks. */
   requestProgress: 1_000,
+  /** Between two looks at a task, where the server does not say, and the shortest and longest that it can say. */
+  taskPoll: 500,
+  longestTaskPoll: 30_000,
   /** From the end of its input to SIGTERM. */
   untilTerm: 300,
   /** From there to SIGKILL, when this process was killed and cannot do it. */

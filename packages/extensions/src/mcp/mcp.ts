@@ -2,13 +2,14 @@ import {
   callToolOf,
   isJsonObject,
   messageOf,
+  recoverToolOf,
   type Extension,
   type JsonValue,
   type ToolContext,
   type ToolOutcome,
 } from "@skein/protocol";
 import { callFailure } from "./call-failure.ts";
-import { callServer } from "./call-server.ts";
+import { callServer } from "./calls/call-server.ts";
 import type { Connection } from "./connect.ts";
 import { loginNeededIn } from "./oauth/authorized-fetch.ts";
 import { waits } from "./limits.ts";
@@ -21,6 +22,7 @@ import { askServer } from "./offers/ask-server.ts";
 import { serverPrompts } from "./offers/server-prompts.ts";
 import { serverResources } from "./offers/server-resources.ts";
 import { statusOf } from "./problem.ts";
+import { resultOfTask, taskOf } from "./calls/server-tasks.ts";
 import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
@@ -130,6 +132,7 @@ export function mcp(settings: McpSettings): Extension {
       names,
       compile: schemas.compile,
       call,
+      recover,
       timeoutMs: settings.timeoutMs,
     });
     tellHidden(offer);
@@ -191,6 +194,19 @@ export function mcp(settings: McpSettings): Extension {
     }
   }
 
+  /** The result of a task that was under way when its process ended, if the server still knows it. */
+  async function recover(
+    tool: ListedTool,
+    _: unknown,
+    context: ToolContext,
+  ): Promise<ToolOutcome | undefined> {
+    const taskId = taskOf(context);
+    if (taskId === undefined) return undefined;
+    const { client } = await life.connected(context.signal);
+    const result = await resultOfTask(client, taskId, context).catch(() => undefined);
+    return result && toolOutcome(result, { extension: name, tool, compile: schemas.compile }, context);
+  }
+
   /** The server has not processed a call for which it demands a login first. */
   async function loggedIn(error: unknown, connection: Connection, context: ToolContext): Promise<boolean> {
     if (!loginNeededIn(error)) return false;
@@ -230,6 +246,10 @@ export function mcp(settings: McpSettings): Extension {
         return { kind: "failed", message: messageOf(error) };
       }
       return callToolOf(offer?.tools ?? [], tool, input, context);
+    },
+    async recoverTool(tool, input, context) {
+      if (!offer && !(await recall())) await life.connected(context.signal);
+      return recoverToolOf(offer?.tools ?? [], tool, input, context);
     },
     async close() {
       await Promise.all([life.close(), keeping]);

@@ -5,6 +5,7 @@ import { limits } from "./limits.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import type { ListedTools } from "./list-tools.ts";
 import type { OwnNames } from "./own-names.ts";
+import { isTaskTool } from "./calls/server-tasks.ts";
 import { serverTool, type ServerToolParts } from "./server-tool.ts";
 
 /** What a server offers, as last listed. */
@@ -18,13 +19,18 @@ export interface Offer {
 export interface OfferParts extends Pick<ServerToolParts, "compile"> {
   readonly names: OwnNames;
   readonly call: (tool: ListedTool, ...call: Parameters<Tool["call"]>) => ReturnType<Tool["call"]>;
+  /** For tools whose calls are tasks. */
+  readonly recover: (
+    tool: ListedTool,
+    ...call: Parameters<NonNullable<Tool["recover"]>>
+  ) => ReturnType<NonNullable<Tool["recover"]>>;
   /** Milliseconds for a call without progress, if not the default. */
   readonly timeoutMs: number | undefined;
 }
 
 /** @param said - the server's instructions. */
 export function offerOf({ tools, leftOut }: ListedTools, said: string, parts: OfferParts): Offer {
-  const { names, compile, call, timeoutMs } = parts;
+  const { names, compile, call, recover, timeoutMs } = parts;
   const own = names.namesOf(tools.map((tool) => tool.name));
   return {
     hidden: [
@@ -39,6 +45,9 @@ export function offerOf({ tools, leftOut }: ListedTools, said: string, parts: Of
         name: own[index] ?? listed.name,
         compile,
         call: (value, context) => call(listed, value, context),
+        ...(isTaskTool(listed.raw["execution"])
+          ? { recover: (value, context) => recover(listed, value, context) }
+          : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }),
     ),

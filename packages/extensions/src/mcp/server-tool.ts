@@ -13,7 +13,7 @@ const maxIssues = 20;
 
 type Compile = (schema: ListedTool["inputSchema"]) => StandardSchema<JsonValue>;
 
-export interface ServerToolParts extends Pick<Tool, "call" | "timeoutMs"> {
+export interface ServerToolParts extends Pick<Tool, "call" | "timeoutMs" | "recover"> {
   readonly listed: ListedTool;
   /** Skein's name for it. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ServerToolParts extends Pick<Tool, "call" | "timeoutMs"> {
  * that declares itself destructive gets no other, and one that declares itself harmless is not trusted.
  */
 export function serverTool(parts: ServerToolParts): Tool {
-  const { listed, name, compile, call, timeoutMs } = parts;
+  const { listed, name, compile, call, recover, timeoutMs } = parts;
   let schema: StandardSchema<JsonValue> | "broken" | undefined;
   return {
     name,
@@ -45,6 +45,7 @@ export function serverTool(parts: ServerToolParts): Tool {
         : checked(schema, input);
     },
     call,
+    ...(recover ? { recover } : {}),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Client, Progress, RequestOptions } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type ToolContext } from "@skein/protocol";
 import { escapeName } from "@skein/extension-kit";
-import { anyObject } from "./any-object.ts";
-import { limits, waits } from "./limits.ts";
-import type { ListedTool } from "./listed-tool.ts";
-import type { ServerLogLevel } from "./settings.ts";
-import { mirroredInputs, mirrorsInputs } from "./mirrored-inputs.ts";
+import { anyObject } from "../any-object.ts";
+import { limits, waits } from "../limits.ts";
+import type { ListedTool } from "../listed-tool.ts";
+import { callAsTask, runsAsTask } from "./server-tasks.ts";
+import type { ServerLogLevel } from "../settings.ts";
+import { mirroredInputs, mirrorsInputs } from "../mirrored-inputs.ts";
 
 interface CallOptions {
   readonly timeoutMs: number;
@@ -22,6 +23,7 @@ export async function callServer(
   { timeoutMs, logLevel, context }: CallOptions,
 ): Promise<JsonObject> {
   const params = { name: tool.name, arguments: { ...tool.restored(input) }, ...logWish(client, logLevel) };
+  if (runsAsTask(client, tool)) return callAsTask(client, params, context, timeoutMs);
   const isMirrored = mirrorsInputs(client) && mirroredInputs(tool.ownSchema) === "sound";
   const options: RequestOptions = {
     timeout: timeoutMs,
