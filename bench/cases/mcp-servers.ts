@@ -74,7 +74,7 @@ async function untilRequest(server: BenchServer, env: Readonly<Record<string, st
 async function callRows(): Promise<readonly Row[]> {
   await using server = await serveReplies((count) =>
     count % (turns + 1) < turns
-      ? toolReply(`t${count}`, "bench_one", { text: `${count}` })
+      ? toolReply(`t${count}`, "bench0__bench_one", { text: `${count}` })
       : textReply(["Done."]),
   );
   const env = withServers(benchHome(server.url), 1);

@@ -29,8 +29,9 @@ export async function tryCase(given: TortureCase): Promise<Tried> {
   await using folder = await temporaryFolder();
   const wire = wireOf(given.api);
   const fails = given.wanted.outcome === "provider";
+  const reply = withOurNames(given);
   await using server = await wire.serve((_, count) =>
-    fails || count < given.rounds ? given.reply : answerOf(answer),
+    fails || count < given.rounds ? reply : answerOf(answer),
   );
   const file = join(folder.path, "marks.jsonl");
   const plan: MarksPlan = { file, names: given.tools, schema: given.schema };
@@ -57,6 +58,19 @@ export async function tryCase(given: TortureCase): Promise<Tried> {
     ran: ran.length,
     problems: problemsOf(given, { exitCode, ...result, ran, requests: requests.length, told, stderr }),
   };
+}
+
+/** The stream, in which tools are called as the model is told here: after their server. */
+function withOurNames({ reply, tools }: TortureCase): TortureCase["reply"] {
+  const said = tools.reduce(
+    (text, name) =>
+      text.replaceAll(
+        new RegExp(String.raw`(\\*"name\\*"\s*:\s*\\*")${RegExp.escape(name)}(?=\\*")`, "g"),
+        (_, before: string) => `${before}marks__${name}`,
+      ),
+    JSON.stringify(reply),
+  );
+  return JSON.parse(said) as TortureCase["reply"];
 }
 
 interface Seen {

@@ -35,7 +35,9 @@ export async function tryServer(
   const script = join(folder.path, "script.json");
   // More than one word: a server may ask the model as well.
   const words = Array.from({ length: 30 }, () => ({ text: "That was the last word." }));
-  const turns = [{ calls: [{ name: "work", input: {} }] }, ...words];
+  // A server of a flag is named after its address or its program.
+  const name = transport === "http" ? "_127-0-0-1__work" : "bad-server__work";
+  const turns = [{ calls: [{ name, input: {} }] }, ...words];
   writeFileSync(script, JSON.stringify({ turns }));
   await using http = transport === "http" ? await serveBadHttp(mode) : undefined;
   const extension = http

@@ -72,7 +72,7 @@ function slowCheck(mark: string) {
 /** @param mark - an argument that no other process has. */
 const phases = (mark: string): readonly Phase[] => {
   const withServer = (mode: string) => ["--with-extension", `${process.execPath} ${bad} '${mode}' ${mark}`];
-  const calls = { type: "tool-call", id: "t1", name: "work", input: {} } as const;
+  const calls = { type: "tool-call", id: "t1", name: "bad-server__work", input: {} } as const;
   const delegates = { ...calls, name: "subagent", input: { instructions: "Sleep." } } as const;
   const runsMarked = async (pid: number) => (await processesWith(mark)).some((id) => id !== pid);
   return [

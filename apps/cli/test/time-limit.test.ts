@@ -6,7 +6,7 @@ import { skeinHome } from "./skein.ts";
 
 const bad = fileURLToPath(new URL("../../../tools/torture/bad-server.ts", import.meta.url));
 const withServer = (mode: string) => ["--with-extension", `${process.execPath} ${bad} '${mode}'`];
-const work: AssistantPart = { type: "tool-call", id: "t1", name: "work", input: {} };
+const work: AssistantPart = { type: "tool-call", id: "t1", name: "bad-server__work", input: {} };
 const callsWork = { parts: [work] };
 
 describe("time limits", () => {
