@@ -65,13 +65,15 @@ function withOurNames({ reply, tools }: TortureCase): TortureCase["reply"] {
   const said = tools.reduce(
     (text, name) =>
       text.replaceAll(
-        new RegExp(String.raw`(\\*"name\\*"\s*:\s*\\*")${RegExp.escape(name)}(?=\\*")`, "g"),
+        new RegExp(String.raw`(\\*"name\\*"\s*:\s*\\*")${escaped(name)}(?=\\*")`, "g"),
         (_, before: string) => `${before}marks__${name}`,
       ),
     JSON.stringify(reply),
   );
   return JSON.parse(said) as TortureCase["reply"];
 }
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 interface Seen {
   readonly exitCode: number | null;

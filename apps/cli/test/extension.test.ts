@@ -77,7 +77,7 @@ describe("skein extension", () => {
     const added = await skein.addServer("--yes", "--project");
     expect(added).toMatchObject({ exitCode: 0 });
     expect(added.stderr).toContain("It applies once the project is trusted: skein trust .");
-    expect(await skein.read(".skein/config.yaml")).toContain("calc:");
+    expect(skein.read(".skein/config.yaml")).toContain("calc:");
     expect((await skein.here(["extension", "list"])).stdout).not.toContain("calc");
     expect(await skein.here(["trust", "."])).toMatchObject({ exitCode: 0 });
     const listed = await skein.here(["extension", "list", "--json"]);

@@ -55,6 +55,9 @@ export function lateExtension(name: string, make: () => Promise<Extension>): Ext
     callTool: async (tool, input, context) =>
       made ? made.callTool(tool, input, context) : { kind: "unknown-tool", available: [] },
     recoverTool: async (tool, input, context) => made?.recoverTool?.(tool, input, context),
-    close: async () => void (await (await making?.catch(() => undefined))?.close()),
+    async close() {
+      const extension = await making?.catch(() => undefined);
+      await extension?.close();
+    },
   };
 }

@@ -217,22 +217,22 @@ describe("a server of 2026-07-28", () => {
     const file = fileURLToPath(new URL("../servers/modern-shelf.ts", import.meta.url));
     return using(mcp({ name: "shelf", command: process.execPath, args: [file], ...settings }));
   };
-  const textOf = async (extension: Extension, uri: string) => {
+  const wordsOf = async (extension: Extension, uri: string) => {
     const [content] = (await extension.resources?.read(uri)) ?? [];
     return content && "text" in content ? content.text : undefined;
   };
 
   it("has its answers kept for as long as it says, and until it tells of a change", async () => {
     await using extension = shelf();
-    expect(await textOf(extension, "shelf://kept")).toBe("kept 1");
-    expect(await textOf(extension, "shelf://kept")).toBe("kept 1");
-    expect(await textOf(extension, "shelf://live")).toBe("live 2");
-    expect(await textOf(extension, "shelf://live")).toBe("live 3");
+    expect(await wordsOf(extension, "shelf://kept")).toBe("kept 1");
+    expect(await wordsOf(extension, "shelf://kept")).toBe("kept 1");
+    expect(await wordsOf(extension, "shelf://live")).toBe("live 2");
+    expect(await wordsOf(extension, "shelf://live")).toBe("live 3");
     let updates = 0;
     await extension.resources?.subscribe?.("shelf://kept", () => updates++);
-    expect(await textOf(extension, "shelf://touch")).toBe("touch 4");
+    expect(await wordsOf(extension, "shelf://touch")).toBe("touch 4");
     await expect.poll(() => updates).toBe(1);
-    expect(await textOf(extension, "shelf://kept")).toBe("kept 5");
+    expect(await wordsOf(extension, "shelf://kept")).toBe("kept 5");
   });
 
   it("has its prompts known from an earlier start, without being started", async () => {

@@ -39,13 +39,13 @@ function library(known: Map<string, Promise<string>>, takes: Promise<string>) {
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     if (!params.task) throw new Error("only as a task");
     known.set("task-1", takes);
-    return { task: task("task-1", "working") } as never;
+    return { task: task("task-1", "working") };
   });
   server.setRequestHandler(GetTaskRequestSchema, ({ params }) => task(params.taskId, "working"));
   server.setRequestHandler(GetTaskPayloadRequestSchema, async ({ params }) => {
     const result = known.get(params.taskId);
     if (!result) throw new Error("no such task");
-    return { content: [{ type: "text", text: await result }] } as never;
+    return { content: [{ type: "text", text: await result }] };
   });
   server.setRequestHandler(CancelTaskRequestSchema, ({ params }) => {
     cancelled.push(params.taskId);

@@ -82,7 +82,7 @@ async function tellStatus(
       await sleep(waitMs, undefined, { signal });
       const request = { method: "tasks/get", params: { taskId } };
       const { status, statusMessage, pollInterval } = await client.request(request, anyObject, { signal });
-      const said = typeof statusMessage === "string" ? statusMessage : String(status);
+      const said = [statusMessage, status].find((one) => typeof one === "string") ?? "working";
       progress(`${escapeName(said.slice(0, limits.progressCharacters))}\n`);
       if (typeof pollInterval === "number" && pollInterval > 0)
         waitMs = Math.min(Math.max(pollInterval, waits.taskPoll), waits.longestTaskPoll);
