@@ -29,11 +29,11 @@ async function linesOf(extension: Extension, signal: AbortSignal): Promise<reado
       prompts?.list(signal),
     ]);
     return [
-      ...listed.map((one) => line(name, "resource", one.uri, one)),
-      ...templates.map((one) => line(name, "template", one.uriTemplate, one)),
+      ...listed.map((one) => offerLine(name, "resource", one.uri, one)),
+      ...templates.map((one) => offerLine(name, "template", one.uriTemplate, one)),
       ...named.map((one) => {
         const values = (one.arguments ?? []).map((each) => `${each.name}${each.isRequired ? "" : "?"}`);
-        return line(name, "prompt", `${one.name}(${values.join(", ")})`, one);
+        return offerLine(name, "prompt", `${one.name}(${values.join(", ")})`, one);
       }),
     ];
   } catch (error) {
@@ -41,7 +41,7 @@ async function linesOf(extension: Extension, signal: AbortSignal): Promise<reado
   }
 }
 
-function line(
+function offerLine(
   extension: string,
   kind: string,
   what: string,

@@ -36,7 +36,7 @@ export function serverLogs(stateFolder: string, now: () => Date = () => new Date
   async function writeAll(): Promise<void> {
     await makeFolders(folder, 0o700);
     isScheduled = false;
-    for (const [extension, lines] of [...waiting]) {
+    for (const [extension, lines] of waiting) {
       waiting.delete(extension);
       const more = dropped.get(extension) ?? 0;
       dropped.delete(extension);
