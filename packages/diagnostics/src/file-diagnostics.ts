@@ -44,7 +44,8 @@ export function fileDiagnostics(settings: DiagnosticsSettings): FileDiagnostics 
   const closing = new AbortController();
 
   const open = ({ name, argv }: FoundServer): Promise<LanguageServer | undefined> => {
-    const known = started.get(name);
+    const command = argv.join("\0");
+    const known = started.get(command);
     if (known) return known;
     const starting = startLanguageServer({ argv, cwd, env, signal: closing.signal }).catch(
       (error: unknown) => {
@@ -53,7 +54,7 @@ export function fileDiagnostics(settings: DiagnosticsSettings): FileDiagnostics 
         return undefined;
       },
     );
-    started.set(name, starting);
+    started.set(command, starting);
     return starting;
   };
 

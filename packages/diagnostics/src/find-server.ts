@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { LanguageServerEntry } from "./server-table.ts";
 
@@ -24,12 +24,13 @@ export function findServer(file: string, options: FindServerOptions): FoundServe
   const { servers, cwd, mayRunProject } = options;
   if (!isWithin(file, cwd)) return undefined;
   const ending = extname(file).slice(1).toLowerCase();
-  for (const { name, commands, languages, runsProject } of servers) {
+  for (const { name, commands, languages, runsProject, needs } of servers) {
     const languageId = Object.hasOwn(languages, ending) ? languages[ending] : undefined;
     if (languageId === undefined || (runsProject && !mayRunProject)) continue;
     for (const [program = "", ...args] of commands) {
       const found = programAt(program, foldersFor(file, options), options);
-      if (found !== undefined) return { name, argv: [found, ...args], languageId };
+      if (found !== undefined && (!needs || isOf(needs, found)))
+        return { name, argv: [found, ...args], languageId };
     }
   }
   return undefined;
@@ -55,6 +56,25 @@ function programAt(
   if (!program.includes("/")) return folders.map((folder) => join(folder, program)).find(isProgram);
   const path = resolve(cwd, program);
   return isProgram(path) && (mayRunProject || !isWithin(path, cwd)) ? path : undefined;
+}
+
+/** Whether a program comes from a package: one beside the folder of programs that it is in, or the one it leads to. */
+function isOf(
+  { package: wanted, major }: NonNullable<LanguageServerEntry["needs"]>,
+  program: string,
+): boolean {
+  const places = [join(dirname(program), "..", wanted), join(dirname(realpathSync(program)), "..")];
+  return places.some((folder) => {
+    try {
+      const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+        readonly name?: string;
+        readonly version?: string;
+      };
+      return name === wanted && Number.parseInt(version ?? "", 10) >= major;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function foldersUp(folder: string, top: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** A language server as data. */
+/** A language server as data. Several of one name are tried in order. */
 export interface LanguageServerEntry {
   /** What settings and reports call it. */
   readonly name: string;
@@ -8,25 +8,36 @@ export interface LanguageServerEntry {
   readonly languages: Readonly<Record<string, string>>;
   /** It runs code of the project: its own compiler, build scripts or plugins. */
   readonly runsProject: boolean;
+  /** The npm package that its program has to come from, and the first major version that is a language server. */
+  readonly needs?: { readonly package: string; readonly major: number };
 }
 
+const typescriptFiles = {
+  ts: "typescript",
+  mts: "typescript",
+  cts: "typescript",
+  tsx: "typescriptreact",
+  js: "javascript",
+  mjs: "javascript",
+  cjs: "javascript",
+  jsx: "javascriptreact",
+};
+
 export const languageServers: readonly LanguageServerEntry[] = [
+  {
+    name: "typescript",
+    commands: [["tsc", "--lsp", "--stdio"]],
+    languages: typescriptFiles,
+    runsProject: true,
+    needs: { package: "typescript", major: 7 },
+  },
   {
     name: "typescript",
     commands: [
       ["typescript-language-server", "--stdio"],
       ["vtsls", "--stdio"],
     ],
-    languages: {
-      ts: "typescript",
-      mts: "typescript",
-      cts: "typescript",
-      tsx: "typescriptreact",
-      js: "javascript",
-      mjs: "javascript",
-      cjs: "javascript",
-      jsx: "javascriptreact",
-    },
+    languages: typescriptFiles,
     runsProject: true,
   },
   {

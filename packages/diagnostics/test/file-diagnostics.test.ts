@@ -68,6 +68,21 @@ describe("fileDiagnostics", () => {
     expect(await builds.change("a.x", "bad\n")).toBe("");
   });
 
+  it.each([
+    ["7.0.2", /1 new error/],
+    ["5.9.3", /^$/],
+  ])("starts a compiler that is a language server from its version %s on", async (version, report) => {
+    const needs = { package: "compiler", major: 7 };
+    await using desk = await openDesk("pushing-server", {
+      servers: [
+        { name: "test", commands: [["pushing-server.ts"]], languages: { x: "x" }, runsProject: true, needs },
+      ],
+    });
+    await mkdir(join(desk.cwd, ".venv", "compiler"));
+    await desk.write(".venv/compiler/package.json", JSON.stringify({ name: "compiler", version }));
+    expect(await desk.change("a.x", "bad\n")).toMatch(report);
+  });
+
   it("tells at the next change what it did not know in time", async () => {
     await using desk = await openDesk("pushing-server", { timeoutMs: 1 });
     expect(await desk.change("a.x", "bad one\n")).toBe("");
@@ -104,6 +119,7 @@ async function openDesk(
   });
   const write = (name: string, text: string) => writeFile(join(cwd, name), text);
   return {
+    cwd,
     warnings,
     write,
     async change(name: string, text: string): Promise<string> {

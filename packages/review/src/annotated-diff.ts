@@ -1,3 +1,4 @@
+import { escapeInvisible } from "@skein/protocol";
 import type { DiffFile, DiffHunk } from "./diff.ts";
 
 /** Bytes of a change that one reviewer reads. */
@@ -29,7 +30,7 @@ function hunkText({ lines }: DiffHunk): readonly string[] {
   const width = String(lines.at(-1)?.line ?? 1).length;
   return lines.map(({ kind, line, text }) => {
     const number = kind === "removed" ? "-".padStart(width) : String(line).padStart(width);
-    return `${number} ${kind === "added" ? "+" : kind === "removed" ? "-" : " "} ${text}`;
+    return `${number} ${kind === "added" ? "+" : kind === "removed" ? "-" : " "} ${escapeInvisible(text)}`;
   });
 }
 

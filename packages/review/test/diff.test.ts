@@ -95,6 +95,12 @@ describe("annotatedDiff", () => {
     `);
   });
 
+  it("hides no invisible characters from the reviewer", () => {
+    const lines = [{ kind: "added" as const, line: 1, text: "\tif (admin\u202e) {" }];
+    const file = { path: "a.ts", status: "added" as const, hunks: [{ lines }] };
+    expect(annotatedDiff([file])).toEqual(["=== a.ts (added)\n1 + \tif (admin\\u{202e}) {"]);
+  });
+
   it("parts a change without losing a line, each part below its file's name", () => {
     const lines = fc.array(fc.stringMatching(/^[a-z]{1,60}$/), { minLength: 1, maxLength: 80 });
     fc.assert(

@@ -78,7 +78,7 @@ export async function runReview(host: Host, options: ReviewOptions): Promise<Rev
   const reviewed = await eachOf(tasks, parallel, async (task) => {
     signal.throwIfAborted();
     const done = await review(openReviewer(task), task, change, signal);
-    tell(`${task.check.name}: ${done.placed.length} findings.`);
+    tell(`${task.check.name}: ${done.placed.length === 1 ? "1 finding" : `${done.placed.length} findings`}.`);
     return done;
   });
   return reportOf(change, checks, reviewed);
