@@ -350,6 +350,47 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     expect(chat.output()).toContain("write: Allowed once.");
   });
 
+  it("finds an earlier prompt with Ctrl+R, and has the prompt edited outside with Ctrl+G", async () => {
+    await using here = await place([{ text: "One." }, { text: "Two." }]);
+    await writeFile(join(here.path, "editor.sh"), 'printf "edited outside" > "$1"\n');
+    const chat = here.chat([], { VISUAL: `sh ${join(here.path, "editor.sh")}` });
+    await chat.shows("/help");
+    chat.type(`count the herons${enter}`);
+    await chat.shows("One.");
+    await chat.shows("done");
+    chat.type("HERON");
+    await chat.shows("› HERON");
+    chat.type("\x12");
+    await chat.shows("› count the herons");
+    chat.type("\x07");
+    await chat.shows("› edited outside");
+    chat.type(enter);
+    await chat.shows("▌ edited outside");
+    await chat.shows("Two.");
+  });
+
+  it("goes back to an earlier message with Esc Esc, and does not leave", async () => {
+    await using here = await place([{ text: "One." }, { text: "Two." }]);
+    const chat = here.chat();
+    await chat.shows("/help");
+    for (const said of ["first thing", "second thing"]) {
+      chat.type(`${said}${enter}`);
+      await chat.shows(`▌ ${said}`);
+      await chat.shows("done ·");
+    }
+    chat.type(escape);
+    await chat.shows("Once more Esc");
+    chat.type(escape);
+    await chat.shows("Go back to before which message?");
+    await chat.shows("2. first thing");
+    await choose(chat, 1);
+    await chat.shows("Conversation and files");
+    await choose(chat, 1);
+    await chat.shows("Went back; /redo undoes that.");
+    await chat.shows("The conversation is empty again.");
+    await chat.shows("› first thing");
+  });
+
   it("without a key says in three lines what to do, and ends with 2", async () => {
     await using folder = await temporaryFolder();
     await using chat = skeinInTerminal(["--provider", "anthropic"], { cwd: folder.path });

@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AskUser, AssistantPart, Question } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findCommand, readCommandLine, recipesAsCommands, sessionCommands } from "../src/commands.ts";
@@ -59,7 +62,9 @@ describe("a command that is run in a live session", () => {
     const commands = await host.commands(folder.path);
     return {
       session,
-      run: (name: string, argument = "") => commands.run({ name, argument }, session),
+      path: folder.path,
+      run: (name: string, argument = "", ask?: AskUser) =>
+        commands.run({ name, argument }, session, ask && { ask }),
       async [Symbol.asyncDispose]() {
         await host.close();
         await folder[Symbol.asyncDispose]();
@@ -90,6 +95,43 @@ describe("a command that is run in a live session", () => {
       how: "resume",
       session: "session" in forked ? forked.session : undefined,
     });
+  });
+
+  it("rewinds to before the message that is named or chosen, with the files or only the conversation", async () => {
+    const write = (id: string, content: string): readonly AssistantPart[] => [
+      { type: "tool-call", id, name: "write", input: { path: "a.txt", content } },
+    ];
+    await using at = await talked(
+      write("c1", "one"),
+      [text("First.")],
+      write("c2", "two"),
+      [text("Second.")],
+      [text("Third.")],
+    );
+    const file = join(at.path, "a.txt");
+    for (const said of ["write one", "write two", "thank you"]) {
+      const { result } = await at.session.send(said);
+      await result;
+    }
+    await expect(at.run("rewind", "4")).rejects.toMatchObject({
+      hint: "Name it by its number, the last message is 1:\n1. thank you\n2. write two\n3. write one",
+    });
+    await expect(at.run("rewind")).rejects.toThrow("Go back to before which message?");
+    const kept = await at.run("rewind", "2 conversation");
+    expect(kept).toMatchObject({ kind: "rewound", by: "rewind", text: "write two" });
+    expect(await readFile(file, "utf8")).toBe("two");
+    await at.run("redo");
+    const asked: Question[] = [];
+    const choose = (answers: string[]) => async (question: Question) => {
+      asked.push(question);
+      return { reply: { answers } };
+    };
+    await at.run("rewind", "", choose(["2. write two", "Conversation and files"]));
+    expect(asked[0]).toMatchObject({
+      questions: [{ options: ["1. thank you", "2. write two", "3. write one"] }, {}],
+    });
+    expect(await readFile(file, "utf8")).toBe("one");
+    expect(await at.run("rewind", "", async () => ({ reply: null }))).toEqual({ kind: "declined" });
   });
 
   it("waits for the end of a run when it changes the session, and says when there is none of that name", async () => {

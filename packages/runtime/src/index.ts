@@ -26,6 +26,8 @@ export {
   type ListedSession,
   type ShownCall,
   type Subagent,
+  undoTargets,
+  type UndoTarget,
 } from "@skein/sessions";
 export { type LoginStore, type McpLogin, type McpSettings, type McpUrlSettings } from "@skein/extensions";
 export { makeTemporaryFolder } from "./folders/temporary-folder.ts";

@@ -36,7 +36,7 @@ export {
   ownChangeRanges,
   redoTarget,
   snapshotsAt,
-  undoTarget,
+  undoTargets,
   type OwnChangeRange,
   type UndoTarget,
 } from "./undo.ts";

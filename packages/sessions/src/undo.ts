@@ -6,14 +6,17 @@ export interface UndoTarget {
   readonly to: number;
   /** The user's input of the undone run, to edit and send again. */
   readonly said: readonly UserPart[];
+  /** When the run began, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
-/** What `undo` undoes: the last effective run. Else `undefined`. */
-export function undoTarget(entries: readonly Entry[]): UndoTarget | undefined {
-  const last = effectiveEntries(entries).findLast(
-    (entry) => entry.kind === "run-start" && entry.input.length > 0,
+/** The runs that stand and that a message of the user has begun, the first one first. */
+export function undoTargets(entries: readonly Entry[]): readonly UndoTarget[] {
+  return effectiveEntries(entries).flatMap((entry) =>
+    entry.kind === "run-start" && entry.input.length > 0
+      ? [{ to: entry.seq - 1, said: entry.input, at: entry.at }]
+      : [],
   );
-  return last?.kind === "run-start" ? { to: last.seq - 1, said: last.input } : undefined;
 }
 
 /**

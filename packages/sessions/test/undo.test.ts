@@ -1,6 +1,6 @@
 import type { Entry, EntryBody } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { ownChangeRanges, redoTarget, snapshotsAt, undoTarget } from "../src/index.ts";
+import { ownChangeRanges, redoTarget, snapshotsAt, undoTargets } from "../src/index.ts";
 
 interface Journal {
   readonly entries: Entry[];
@@ -43,16 +43,16 @@ describe("undo and redo", () => {
     const made = journal();
     const beforeOne = made.run("one");
     const beforeTwo = made.run("two");
-    expect(undoTarget(made.entries)).toMatchObject({ to: beforeTwo, said: [{ text: "two" }] });
+    expect(undoTargets(made.entries).at(-1)).toMatchObject({ to: beforeTwo, said: [{ text: "two" }] });
     expect(redoTarget(made.entries)).toBeUndefined();
     expect(rewind(made, beforeTwo, "after two")).toBe("before two");
-    expect(undoTarget(made.entries)).toMatchObject({ to: beforeOne, said: [{ text: "one" }] });
+    expect(undoTargets(made.entries).at(-1)).toMatchObject({ to: beforeOne, said: [{ text: "one" }] });
     expect(rewind(made, beforeOne, "after one")).toBe("before one");
-    expect(undoTarget(made.entries)).toBeUndefined();
+    expect(undoTargets(made.entries).at(-1)).toBeUndefined();
     expect(rewind(made, redoTarget(made.entries)!, "start")).toBe("after one");
-    expect(undoTarget(made.entries)).toMatchObject({ to: beforeOne });
+    expect(undoTargets(made.entries).at(-1)).toMatchObject({ to: beforeOne });
     expect(rewind(made, redoTarget(made.entries)!, "after one again")).toBe("after two");
-    expect(undoTarget(made.entries)).toMatchObject({ to: beforeTwo });
+    expect(undoTargets(made.entries).at(-1)).toMatchObject({ to: beforeTwo });
     expect(redoTarget(made.entries)).toBeUndefined();
   });
 
@@ -63,7 +63,7 @@ describe("undo and redo", () => {
     expect(redoTarget(made.entries)).toBeDefined();
     made.run("other");
     expect(redoTarget(made.entries)).toBeUndefined();
-    expect(undoTarget(made.entries)).toMatchObject({ said: [{ text: "other" }] });
+    expect(undoTargets(made.entries).at(-1)).toMatchObject({ said: [{ text: "other" }] });
   });
 
   it("treat a run that started over by itself as a whole", () => {
@@ -76,7 +76,7 @@ describe("undo and redo", () => {
       { v: 1, seq: 7, at: 0, run: "r", kind: "outcome", outcome: "done", turns: 2 },
     );
     expect(redoTarget(made.entries)).toBeUndefined();
-    expect(undoTarget(made.entries)).toMatchObject({ to: before, said: [{ text: "one" }] });
+    expect(undoTargets(made.entries).at(-1)).toMatchObject({ to: before, said: [{ text: "one" }] });
     rewind(made, before, "after");
     expect(redoTarget(made.entries)).toBe(made.entries.length - 1);
   });
@@ -86,8 +86,8 @@ describe("undo and redo", () => {
     const before = made.run("one");
     made.add({ kind: "run-start", input: [] });
     made.add({ kind: "outcome", outcome: "done", turns: 1 });
-    expect(undoTarget(made.entries)).toMatchObject({ to: before, said: [{ text: "one" }] });
-    expect(undoTarget(journal().entries)).toBeUndefined();
+    expect(undoTargets(made.entries).at(-1)).toMatchObject({ to: before, said: [{ text: "one" }] });
+    expect(undoTargets(journal().entries)).toEqual([]);
   });
 
   it("find no snapshot where no call has changed files since", () => {

@@ -1,4 +1,5 @@
 export { createHistoryCursor, type HistoryCursor } from "./input/history-cursor.ts";
+export { createHistorySearch, type HistorySearch } from "./input/history-search.ts";
 export { createLineInput, type LineInput } from "./input/line-input.ts";
 export { typedLines, type TypedLines, type TypedLinesOptions } from "./input/typed-lines.ts";
 export { untilQuiet, type QuietOptions } from "./input/until-quiet.ts";

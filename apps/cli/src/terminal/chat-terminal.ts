@@ -1,4 +1,5 @@
 import type { ChatTerminal } from "@skein/terminal-chat";
+import { editorOf } from "./outside-editor.ts";
 
 /** Standard input and output as the terminal of a chat, and the signals of this process. */
 export function chatTerminal(): ChatTerminal {
@@ -9,6 +10,7 @@ export function chatTerminal(): ChatTerminal {
     onContinue: (listener) => listen(["SIGCONT"], listener),
     // Before a defect is reported, and when something ends the process at once.
     onExit: (listener) => listen(["uncaughtExceptionMonitor", "exit"], listener),
+    edit: editorOf(process.env),
     suspend: process.platform === "win32" ? undefined : () => void process.kill(process.pid, "SIGTSTP"),
   };
 }

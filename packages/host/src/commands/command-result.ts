@@ -34,7 +34,7 @@ export type CommandResult =
   /** `text`: the message that was undone, as it was typed, so that the user can edit and send it again. */
   | {
       readonly kind: "rewound";
-      readonly by: "undo" | "redo";
+      readonly by: "undo" | "redo" | "rewind";
       readonly rewound: Rewound;
       readonly text?: string;
     }

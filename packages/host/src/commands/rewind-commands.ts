@@ -3,6 +3,7 @@ import { asTyped } from "../agents/delegate.ts";
 import { openEnd } from "../sessions/open-end.ts";
 import type { SessionCommand } from "./command.ts";
 import { entriesOf, requireBegun } from "./entries-of.ts";
+import { rewindTo } from "./rewind-to.ts";
 
 /** Back and forth in the session, and away from it. */
 export const rewindCommands: readonly SessionCommand[] = [
@@ -37,6 +38,13 @@ export const rewindCommands: readonly SessionCommand[] = [
       );
       return { kind: "rewound", by: "redo", rewound };
     },
+  },
+  {
+    name: "rewind",
+    argument: { hint: "NUMBER [conversation]", isOptional: true },
+    description: "Go back to before an earlier message, with the files or only in the conversation",
+    when: "between-runs",
+    run: rewindTo,
   },
   {
     name: "fork",

@@ -7,7 +7,7 @@ import {
   type UncheckpointedPath,
   type UserPart,
 } from "@skein/protocol";
-import { readAll, redoTarget, snapshotsAt, undoTarget, type SessionStore } from "@skein/sessions";
+import { readAll, redoTarget, snapshotsAt, undoTargets, type SessionStore } from "@skein/sessions";
 import { isIn } from "./lost-files.ts";
 import { planFolder, type FolderPlan } from "./plan-rewind.ts";
 import { unkeptSince } from "./unkept-since.ts";
@@ -61,7 +61,7 @@ export async function undoRun(
   options: RewindOptions = {},
 ): Promise<Rewound> {
   const entries = await known(parts.store, session);
-  const target = undoTarget(entries);
+  const target = undoTargets(entries).at(-1);
   if (!target) throw new ConfigError("usage", "Nothing to undo: the conversation is empty.");
   return { ...(await rewind(parts, entries, target.to, options)), said: target.said };
 }

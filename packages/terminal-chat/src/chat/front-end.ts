@@ -24,6 +24,8 @@ export interface ChatTerminal {
   onContinue(listener: () => void): StopListening;
   /** The process is about to end, by a defect too: the last moment to give the terminal back. */
   onExit(listener: () => void): StopListening;
+  /** Has a text edited in the user's own editor; the terminal is free meanwhile. `undefined`: there is no such editor. */
+  readonly edit: ((text: string) => Promise<string>) | undefined;
   /** Stops the process until its shell continues it; `undefined` where the system cannot. */
   readonly suspend: (() => void) | undefined;
 }

@@ -20,6 +20,10 @@ const keys: readonly (readonly [string, string])[] = [
   ["Up, Down", "Earlier prompts"],
   ["Shift+Tab", "The next permission mode: smart_approve, accept_edits, plan"],
   ["Ctrl+O", "Show what was clipped last, whole"],
-  ["Esc, Ctrl+C", "Interrupt; twice at an empty prompt: leave"],
+  ["Ctrl+R", "Earlier prompts that contain what is typed"],
+  ["Ctrl+G", "Edit the prompt in your editor ($VISUAL, $EDITOR)"],
+  ["Esc, Ctrl+C", "Interrupt"],
+  ["Esc Esc at an empty prompt", "Go back to an earlier message, like /rewind"],
+  ["Ctrl+C Ctrl+C, Ctrl+D", "Leave, at an empty prompt"],
   ["Esc at a question", "Reject this call; once more interrupts, and so does Ctrl+C"],
 ];

@@ -1,7 +1,7 @@
 import { describeError, exitCodes } from "@skein/protocol";
 import { mentionable } from "@skein/host/agents";
 import { repositoryState } from "@skein/runtime/context";
-import { createHistoryCursor, paintFor } from "@skein/terminal";
+import { createHistoryCursor, createHistorySearch, paintFor } from "@skein/terminal";
 import { createPromptEditor, createRegionScreen, isKey, type ScreenTerminal } from "@skein/terminal/screen";
 import { createChat } from "../chat/create-chat.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
@@ -86,6 +86,7 @@ export const screenChat =
       onSubmit,
     });
     const walk = createHistoryCursor(history.prompts);
+    const search = createHistorySearch(history.prompts);
     const keys = createQuestionKeys();
     /** Enter on a choice, for as long as it may turn out to be part of something pasted. */
     let confirming: NodeJS.Timeout | undefined;
@@ -123,16 +124,14 @@ export const screenChat =
       history.add(text);
       if (isSlashCommand(text)) {
         view.say(text.trim(), "bold");
-        void runSlashCommand(text, {
-          chat,
-          commands,
-          view,
-          leave,
-          wording,
-          columns: () => output.columns || 80,
-        });
+        command(text);
       } else chat.send(text, when);
       screen.changed();
+    }
+
+    function command(line: string): void {
+      const columns = () => output.columns || 80;
+      void runSlashCommand(line, { chat, commands, view, leave, wording, columns });
     }
 
     /** What is being typed already stays. */
@@ -160,6 +159,7 @@ export const screenChat =
       if (isKey(data, "ctrl+z")) return suspend();
       if (isKey(data, "ctrl+o")) return view.expand();
       if (isKey(data, "shift+tab")) return changeMode();
+      if (isKey(data, "ctrl+g") && !view.dialog()) return void editOutside();
       const isConfirming = confirming !== undefined;
       clearTimeout(confirming);
       confirming = undefined;
@@ -186,11 +186,12 @@ export const screenChat =
         return editor.submit();
       }
       if (isKey(data, "alt+enter")) return editor.newLine();
+      if (isKey(data, "ctrl+r")) return searchHistory();
       if (!editor.isCompleting() && walkHistory(data)) return;
       editor.key(data);
     }
 
-    /** Interrupts; or clears the prompt; or, pressed twice at an empty one, leaves. */
+    /** Interrupts; or clears the prompt; or, pressed twice at an empty one: Ctrl+C leaves, Esc goes back to a message. */
     function onStop(isEscape: boolean): void {
       if (work) return interrupt();
       if (editor.shown() !== "") {
@@ -198,9 +199,33 @@ export const screenChat =
         walk.reset();
         return;
       }
-      const now = Date.now();
-      if (hint && hint.until > now) return leave();
-      hint = { text: `Once more ${isEscape ? "Esc" : "Ctrl+C"} leaves.`, until: now + twiceMs };
+      const text = isEscape ? "Once more Esc goes back to an earlier message." : "Once more Ctrl+C leaves.";
+      const isSecond = hint?.text === text && hint.until > Date.now();
+      hint = isSecond ? undefined : { text, until: Date.now() + twiceMs };
+      if (!isSecond) return;
+      if (isEscape) command("/rewind");
+      else leave();
+    }
+
+    function searchHistory(): void {
+      const found = search.older(editor.shown());
+      if (found === undefined)
+        hint = { text: "No earlier prompt contains that.", until: Date.now() + twiceMs };
+      else editor.setText(found);
+    }
+
+    /** Ctrl+G: the terminal is the editor's until it has ended. */
+    async function editOutside(): Promise<void> {
+      if (!terminal.edit)
+        return view.say("Set VISUAL or EDITOR to edit the prompt in your editor.", "yellow");
+      screen.stop();
+      try {
+        editor.setText((await terminal.edit(editor.shown())).trimEnd());
+      } catch (error) {
+        view.error(describeError(error));
+      } finally {
+        screen.start();
+      }
     }
 
     function walkHistory(data: string): boolean {

@@ -11,8 +11,10 @@ export type KeyName =
   | "backspace"
   | "ctrl+c"
   | "ctrl+d"
+  | "ctrl+g"
   | "ctrl+l"
   | "ctrl+o"
+  | "ctrl+r"
   | "ctrl+z";
 
 /** @param data - one key as the terminal sent it, in any of the encodings terminals use. */

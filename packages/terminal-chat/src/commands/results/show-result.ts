@@ -57,14 +57,19 @@ async function showDiff(diff: SessionDiff | undefined, { chat, view }: ChatScope
   view.say(`${changesText(diff)} · /undo`, "dim");
 }
 
+const done = {
+  undo: "Undid the last run; /redo restores it.",
+  redo: "Restored the run that was undone.",
+  rewind: "Went back; /redo undoes that.",
+} as const;
+
 /** Where the conversation stands now, and what was done to files for it. */
 async function showRewound(
   { by, rewound, text }: Extract<CommandResult, { readonly kind: "rewound" }>,
   { chat, view }: ChatScope,
 ): Promise<void> {
-  const done = by === "undo" ? "Undid the last run; /redo restores it." : "Restored the run that was undone.";
   const items = await chat.refresh();
-  view.say([done, ...fileLines(rewound, chat.state().settings.cwd)].join("\n"));
+  view.say([done[by], ...fileLines(rewound, chat.state().settings.cwd)].join("\n"));
   if (items.length === 0) view.say("The conversation is empty again.");
   else {
     view.say("The conversation now ends with:", "dim");

@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigError } from "@skein/protocol";
+
+/** Edits a text in what VISUAL or EDITOR names, which may have arguments; `undefined` when neither is set. */
+export function editorOf({
+  VISUAL,
+  EDITOR,
+}: NodeJS.ProcessEnv): ((text: string) => Promise<string>) | undefined {
+  const editor = [VISUAL, EDITOR].find((named) => (named ?? "").trim() !== "");
+  return editor === undefined ? undefined : (text) => editedIn(editor, text);
+}
+
+/** Throws `ConfigError` when the editor fails: then the text stays as it is. */
+async function editedIn(editor: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "skein-prompt-"));
+  try {
+    const file = join(folder, "prompt.md");
+    await writeFile(file, text, { mode: 0o600 });
+    const child = spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+    const [code] = await once(child, "close");
+    if (code === 0) return await readFile(file, "utf8");
+    throw new ConfigError("usage", `The editor "${editor}" ended with exit code ${code}.`, {
+      hint: "The prompt is as it was. Set VISUAL or EDITOR to another editor.",
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
