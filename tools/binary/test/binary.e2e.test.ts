@@ -88,7 +88,9 @@ describe("the single executable, with an empty home and without Node", () => {
     const parts = calls.map((call, at) => ({ type: "tool-call" as const, id: `call_${at}`, ...call }));
     const turns = [{ parts }, { parts: [{ type: "text" as const, text: "There is a greeting." }] }];
     await using server = await anthropicServer(() => turns.shift() ?? { parts: [] });
-    const env = { ANTHROPIC_API_KEY: "key", ANTHROPIC_BASE_URL: server.url };
+    // Commands in a sandbox have a temporary folder of their own, and would not find the links to the system's programs.
+    const path = { PATH: "/usr/bin:/bin" };
+    const env = { ANTHROPIC_API_KEY: "key", ANTHROPIC_BASE_URL: server.url, ...path };
     const { stdout } = await skein(["run", "-t", "Is there a greeting?", "--output-format", "json"], env);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "done", text: "There is a greeting." });
     const sent = server.requests.at(-1)?.bytes.toString();
