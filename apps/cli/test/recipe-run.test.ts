@@ -202,7 +202,7 @@ extensions:
     expect(server.requests).toEqual([]);
     const withIt = await skein.here(args, { ...env, EVERY_TOKEN: "t0ken-of-the-test" });
     expect(withIt.exitCode).toBe(0);
-    expect(withIt.lines()[0]?.["tools"]).toContain("echo");
+    expect(withIt.lines()[0]?.["tools"]).toContain("every__echo");
     expect((await skein.here(args, { ...env, EVERY_TOKEN: "" })).exitCode).toBe(0);
   });
 
