@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { serveHttp } from "../../packages/extension-kit/src/serve/index.ts";
 import { runScenario, type ScenarioResult } from "./run-scenario.ts";
-import { requiredScenarios, titleOf, type Scenario } from "./scenarios.ts";
+import { allScenarios, titleOf, type Scenario } from "./scenarios.ts";
 import { suiteExtension } from "./suite-extension.ts";
 
 const passingFile = new URL("passing.json", import.meta.url);
@@ -27,9 +27,9 @@ export async function runScenarios(
   return results;
 }
 
-/** Required scenarios whose title contains one of the words; all without words. */
+/** Scenarios whose title contains one of the words; all without words. */
 export function chosenScenarios(words: readonly string[]): readonly Scenario[] {
-  return requiredScenarios().filter(
+  return allScenarios().filter(
     (scenario) => words.length === 0 || words.some((word) => titleOf(scenario).includes(word)),
   );
 }

@@ -77,6 +77,17 @@ export function suiteExtension(): Extension {
         input: broadSchema,
         run: () => "Valid.",
       }),
+      defineTool({
+        name: "test_custom_headers",
+        description: "Its input is repeated in a header.",
+        effect: "reads",
+        input: {
+          type: "object",
+          properties: { region: { type: "string", "x-mcp-header": "Region" } },
+          required: ["region"],
+        },
+        run: ({ region }) => ({ region: region ?? null }),
+      }),
       ...inputTools(),
     ],
     prompts: [

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
 import { emptyProjectProblem } from "./empty-project.ts";
 import { installedCliProblem } from "./installed-cli.ts";
+import { outsideExtensionProblem } from "./outside-extension.ts";
 import { outsideProviderProblem } from "./outside-provider.ts";
 import { packAll } from "./pack.ts";
 import type { Packed } from "./pack.ts";
@@ -67,10 +68,12 @@ async function canBeUsed(packed: readonly Packed[]): Promise<boolean> {
   );
   const emptyProject = emptyProjectProblem(join(folder, "empty"), tarballs);
   const outsideProvider = outsideProviderProblem(join(folder, "provider"), tarballs);
+  const outsideExtension = outsideExtensionProblem(join(folder, "extension"), tarballs);
   const installed = installedCliProblem(join(folder, "cli"), tarballs["@skein/cli"] ?? "");
-  const problems = await Promise.all([emptyProject, outsideProvider, installed]);
+  const problems = await Promise.all([emptyProject, outsideProvider, installed, outsideExtension]);
   console.log(problems[0] ?? "An empty project compiles and runs with the tarballs.");
   console.log(problems[1] ?? "A provider of one's own conforms with the tarballs.");
   console.log(problems[2] ?? "The command installs from its tarball and does a task.");
+  console.log(problems[3] ?? "A new extension compiles, and its tests pass with the tarballs.");
   return problems.every((problem) => problem === undefined);
 }

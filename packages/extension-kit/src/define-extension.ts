@@ -67,8 +67,11 @@ export function defineExtension<State = undefined>(definition: ExtensionDefiniti
   const life = createLifecycle(name, {
     start: definition.start,
     async close() {
-      await states.endAll();
-      await definition.close?.();
+      try {
+        await states.endAll();
+      } finally {
+        await definition.close?.();
+      }
     },
   });
 

@@ -169,6 +169,31 @@ describe("the state of an extension", () => {
     return { extension, add, disposed };
   }
 
+  it("that cannot be disposed does not keep the extension from closing", async () => {
+    let closed = false;
+    const extension = defineExtension({
+      name: "e",
+      state: () => ({
+        [Symbol.dispose]() {
+          throw new Error("no disk");
+        },
+      }),
+      tools: (state) => [
+        defineTool({
+          name: "touch",
+          description: "",
+          effect: "reads",
+          input: z.object({}),
+          run: (_, context) => (state(context), "touched"),
+        }),
+      ],
+      close: () => void (closed = true),
+    });
+    await extension.callTool("touch", {}, contextWith());
+    await expect(extension.close()).rejects.toThrow("no disk");
+    expect(closed).toBe(true);
+  });
+
   it("is one for each session, and is disposed with it or with the extension", async () => {
     const { extension, add, disposed } = counter();
     expect([await add("a", 1), await add("a", 2), await add("b", 5)]).toEqual([1, 3, 5]);

@@ -78,7 +78,7 @@ export function servedExtension(extension: Extension, options: McpServerOptions 
       for (const end of ends) end?.();
       if (isModern) return;
       kept.delete(session);
-      void extension.endSession?.(session);
+      void extension.endSession?.(session).catch(() => {});
     };
     return server;
   }

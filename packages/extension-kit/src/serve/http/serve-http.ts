@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, readRequestBody } from "@modelcontextprotocol/server";
 import { ConfigError, messageOf, type Extension } from "@skein/protocol";
 import { servedExtension, type McpServerOptions } from "../mcp-server.ts";
 import { listenMethod } from "../resource-watches.ts";
 import { refusalOf } from "./admit.ts";
+import { refuseOtherHeaders } from "./mirrored-headers.ts";
 import { httpSessions } from "./sessions.ts";
 import { respond } from "./web-request.ts";
 
@@ -67,11 +68,21 @@ export async function serveHttp(extension: Extension, options: ServeHttpOptions 
   async function handle(request: Request): Promise<Response> {
     if (await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes }))
       return sessions.handle(request);
-    if (request.headers.get("mcp-method") !== listenMethod) return modern.fetch(request);
     const copy = request.clone();
-    const response = await modern.fetch(request);
-    if (response.ok) watches.follow(await copy.json());
-    return response;
+    switch (request.headers.get("mcp-method")) {
+      case "tools/call": {
+        const body = await readRequestBody(copy, maxBodyBytes);
+        const refused = !body.tooLarge && (await refuseOtherHeaders(request.headers, body.text, extension));
+        return refused || modern.fetch(request);
+      }
+      case listenMethod: {
+        const response = await modern.fetch(request);
+        if (response.ok) watches.follow(await copy.json());
+        return response;
+      }
+      default:
+        return modern.fetch(request);
+    }
   }
 
   const server = createServer({ headersTimeout: 10_000 }, (incoming, outgoing) => {

@@ -212,7 +212,6 @@ function requestsOf(call: WaitingCall, offered: ClientCapabilities): ExtensionRe
   return {
     async elicit(request) {
       if (!offered.elicitation) return "cancelled";
-      const values = jsonSchema(request.schema)["~standard"];
       for (;;) {
         const { action, content = {} } = await ask(
           "elicit",
@@ -221,7 +220,7 @@ function requestsOf(call: WaitingCall, offered: ClientCapabilities): ExtensionRe
         );
         if (action === "cancel") return "cancelled";
         if (action === "decline") return null;
-        const { issues } = await values.validate(content);
+        const { issues } = await jsonSchema(request.schema)["~standard"].validate(content);
         if (!issues) return content as JsonObject;
       }
     },
