@@ -62,15 +62,18 @@ export async function tryCase(given: TortureCase): Promise<Tried> {
 
 /** The stream, in which tools are called as the model is told here: after their server. */
 function withOurNames({ reply, tools }: TortureCase): TortureCase["reply"] {
+  if (!("bytes" in reply)) return reply;
+  const given = typeof reply.bytes === "string" ? Buffer.from(reply.bytes) : reply.bytes;
   const said = tools.reduce(
     (text, name) =>
       text.replaceAll(
         new RegExp(String.raw`(\\*"name\\*"\s*:\s*\\*")${escaped(name)}(?=\\*")`, "g"),
         (_, before: string) => `${before}marks__${name}`,
       ),
-    JSON.stringify(reply),
+    Buffer.from(given).toString("latin1"),
   );
-  return JSON.parse(said) as TortureCase["reply"];
+  const bytes = Buffer.from(said, "latin1");
+  return { ...reply, bytes, ...(reply.cutAfterBytes === undefined ? {} : { cutAfterBytes: bytes.length }) };
 }
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

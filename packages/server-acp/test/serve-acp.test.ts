@@ -366,7 +366,10 @@ describe("a tool call", () => {
     const everything = fileURLToPath(
       new URL("dist/index.js", import.meta.resolve("@modelcontextprotocol/server-everything/package.json")),
     );
-    await using acp = await acpClient([[use("c1", "things__echo", { message: "over stdio" })], [text("Done.")]]);
+    await using acp = await acpClient([
+      [use("c1", "things__echo", { message: "over stdio" })],
+      [text("Done.")],
+    ]);
     const server = { name: "things", command: process.execPath, args: [everything], env: [] };
     await acp.prompt(await acp.newSession([server]), "go");
     expect(told(acp.updates, "c1").at(-1)).toMatchObject({
