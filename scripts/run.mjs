@@ -81,6 +81,10 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/edits-proof/run.ts", ...rest]),
   },
+  "torture:shell": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/shell-torture/run.ts", ...rest]),
+  },
   "proof:undo": { needs: ["tools", "install"], run: () => run(node, ["tools/undo-proof/run.ts", ...rest]) },
   "proof:injections": {
     needs: ["tools", "install"],

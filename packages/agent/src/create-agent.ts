@@ -1,5 +1,6 @@
 import type { AgentEvent, Answer, Entry, EntryBody, EntryOf, JsonValue, Question } from "@skein/protocol";
 import type { Compacted } from "./context/compact-session.ts";
+import { emitJobs } from "./events/background-jobs.ts";
 import { sessionEvents } from "./events/session-events.ts";
 import { withDefaults, type AgentParts } from "./agent-parts.ts";
 import { initialState } from "./agent-state.ts";
@@ -136,6 +137,12 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   function emitBetweenRuns(entries: readonly Entry[]): void {
     for (const event of sessionEvents(parts.session, entries)) parts.onEventBetweenRuns(event);
   }
+
+  // In a run, the run emits them.
+  emitJobs(parts.extensions, (event) => {
+    if (last?.isOver ?? true)
+      parts.onEventBetweenRuns(parts.redact({ session: parts.session, path: [], ...event }));
+  });
 
   const close = (): Promise<void> => (closed ??= closeAll());
   return {

@@ -23,6 +23,7 @@ export function renamedExtension(
       dynamicContext: (state: JsonValue | undefined) => inner.dynamicContext?.(state) ?? "",
     }),
     ...(inner.dynamicContextBytes === undefined ? {} : { dynamicContextBytes: inner.dynamicContextBytes }),
+    ...(inner.jobs ? { jobs: inner.jobs } : {}),
     get prompts() {
       return inner.prompts;
     },

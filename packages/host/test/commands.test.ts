@@ -72,6 +72,29 @@ describe("a command that is run in a live session", () => {
     };
   }
 
+  it("lists background jobs, and ends one", async () => {
+    const start: AssistantPart = {
+      type: "tool-call",
+      id: "1",
+      name: "shell",
+      input: { command: "sleep 60", background: true },
+    };
+    await using at = await talked([start], [text("It runs.")]);
+    expect(await at.run("jobs")).toEqual({ kind: "jobs", jobs: [] });
+    await (
+      await at.session.send("start it")
+    ).result;
+    expect(await at.run("jobs")).toMatchObject({ kind: "jobs", jobs: [{ id: "1", command: "sleep 60" }] });
+    await expect(at.run("jobs", "stop 1")).rejects.toMatchObject({
+      message: '/jobs cannot do "stop 1".',
+    });
+    expect(await at.run("jobs", "end 1")).toMatchObject({
+      jobs: [{ end: { by: "user" } }],
+      ended: { id: "1", wasRunning: true },
+    });
+    expect(await at.run("jobs", "end 1")).toMatchObject({ ended: { wasRunning: false } });
+  });
+
   it("comes to data: what was undone, where to go, what to send", async () => {
     await using at = await talked([text("Hello.")], [text("Done.")]);
     const { id } = at.session;

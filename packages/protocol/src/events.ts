@@ -1,6 +1,7 @@
 import type { BudgetStatus } from "./budget.ts";
 import type { ContextCause } from "./compaction.ts";
 import type { ToolFailure } from "./errors/failures.ts";
+import type { BackgroundJob } from "./extensions/background-jobs.ts";
 import type { JsonValue } from "./json.ts";
 import type { EntryOf, Purpose } from "./entries.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
@@ -167,6 +168,8 @@ export type AgentEventBody =
   | ({ readonly type: "budget"; readonly isEnd?: true } & BudgetStatus)
   /** The status of an extension that starts servers: at the start of a run, and at each change during it. */
   | { readonly type: "extension-status"; readonly extension: string; readonly status: ExtensionStatus }
+  /** The background jobs of an extension: at the start of a run, if there are any, and whenever one starts or ends. */
+  | { readonly type: "jobs"; readonly extension: string; readonly jobs: readonly BackgroundJob[] }
   | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
   | {
       readonly type: "outcome";

@@ -1,3 +1,4 @@
+import type { AgentJobs } from "./agent/agent-jobs.ts";
 import type { Agent } from "@skein/agent";
 import type { LedgerLimits } from "@skein/budget";
 import type { DiagnosticsSettings } from "@skein/diagnostics";
@@ -111,6 +112,11 @@ interface ToolSettings {
    */
   readonly onCrash?: "continue" | "stop" | undefined;
   /**
+   * Whether commands also find what the user's login shell finds. `auto`: it is asked for its PATH with the first command.
+   * Default `off`.
+   */
+  readonly loginPath?: "auto" | "off" | undefined;
+  /**
    * What background jobs of the shell do when the agent is closed. Those of subagents always end with them. Default `end`.
    */
   readonly jobs?: "end" | "keep" | undefined;
@@ -221,4 +227,5 @@ export interface OpenAgent {
   readonly extensions: readonly Extension[];
   /** What holds its commands back. */
   readonly sandbox: SandboxTierInForce;
+  readonly jobs: AgentJobs;
 }

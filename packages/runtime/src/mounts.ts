@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { FileDiagnostics } from "@skein/diagnostics";
 import type { Mount } from "@skein/extensions";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
@@ -47,12 +48,12 @@ export interface MountsOptions {
   readonly servers: readonly Mount[];
   readonly searchChats: SearchChats;
   readonly skills: Pick<SkillsOptions, "active" | "userWords">;
-  readonly jobFolders: JobFolders;
+  /** Where background jobs are, in a session that is kept on disk. */
+  readonly jobFolders: Pick<DeveloperSettings, "callFolders" | "inputFolder">;
+  /** For what may be lost. */
+  readonly stateFolder: string | undefined;
   readonly diagnostics: FileDiagnostics | undefined;
 }
-
-/** Where background jobs are, in a session that is kept on disk. */
-type JobFolders = Pick<DeveloperSettings, "callFolders" | "inputFolder">;
 
 /** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
@@ -79,6 +80,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     warn: settings.warn,
     ...(settings.onCrash === "stop" ? { wrap: await requireCrashStop() } : {}),
     ...options.jobFolders,
+    ...(await pathSettings(settings, options)),
     keepJobs: settings.jobs === "keep",
     onJobEnd: (folder: string) => cleanFolder(folder, redactor),
   };
@@ -110,4 +112,15 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     })),
     ...servers,
   ];
+}
+
+/** Another agent of the same user finds what this one has found. */
+async function pathSettings(
+  { loginPath: wanted = "off", builtins }: AgentSettings,
+  { env, stateFolder }: Pick<MountsOptions, "env" | "stateFolder">,
+): Promise<Pick<DeveloperSettings, "loginPath">> {
+  if (wanted === "off" || !builtins.includes("developer")) return {};
+  const { loginPath } = await import("@skein/extensions-builtin/developer");
+  const cacheFile = stateFolder === undefined ? undefined : join(stateFolder, "login-path.json");
+  return { loginPath: loginPath({ env, cacheFile }) };
 }

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { createAgent, type Agent } from "@skein/agent";
 import type { ActiveSkills } from "@skein/extensions-builtin/skills";
 import type { AttemptModel } from "@skein/protocol";
+import { agentJobs } from "./agent/agent-jobs.ts";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { authorityOf, type Authority } from "./agent/authority.ts";
 import { resolveModels } from "./agent/resolve-models.ts";
@@ -159,6 +160,7 @@ async function assembleAgent(
       searchChats: searchChatsIn(sources.stores),
       diagnostics,
       skills: { userWords: words, ...(skills ? { active: skills } : {}) },
+      stateFolder: sources.stateFolder,
       jobFolders: storageParts.callFolder
         ? {
             callFolders: dirname(storageParts.callFolder(session, "any")),
@@ -224,6 +226,7 @@ async function assembleAgent(
     tools: tools.names,
     extensions: tools.offered,
     sandbox: sandbox.tier,
+    jobs: agentJobs(tools.extensions, redactor),
   };
 }
 

@@ -23,7 +23,7 @@ export {
   type ToldEvent,
   type ToldItem,
 } from "./items.ts";
-export { plusSpent, type RunningRun, type SessionFacts, type Spent } from "./session-facts.ts";
+export { plusSpent, runningJobs, type RunningRun, type SessionFacts, type Spent } from "./session-facts.ts";
 export { callTitle } from "./call-title.ts";
 export { previewHunks, type Hunk } from "./preview-hunks.ts";
 export {

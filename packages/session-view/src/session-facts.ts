@@ -1,4 +1,4 @@
-import type { AgentEvent, BudgetStatus, Entry, EntryOf, Usage } from "@skein/protocol";
+import type { AgentEvent, BackgroundJob, BudgetStatus, Entry, EntryOf, Usage } from "@skein/protocol";
 
 /** Facts of the session as a whole. A rewind changes none of them. */
 export interface SessionFacts {
@@ -20,6 +20,8 @@ export interface SessionFacts {
   readonly run: RunningRun | undefined;
   /** How much of each limit is used up, by the limit. Only live. */
   readonly budgets: Readonly<Record<string, BudgetStatus>>;
+  /** Background jobs by extension, those that have ended too. Only live. */
+  readonly jobs: Readonly<Record<string, readonly BackgroundJob[]>>;
   /** Of this session, without its subagents. */
   readonly spent: Spent;
 }
@@ -65,6 +67,7 @@ export const noFacts: SessionFacts = {
   model: undefined,
   run: undefined,
   budgets: {},
+  jobs: {},
   spent: nothingSpent,
 };
 
@@ -115,11 +118,20 @@ export function factsAfterEvent(before: SessionFacts, event: AgentEvent): Sessio
       return { ...facts, spent: plusCall(facts.spent, event) };
     case "budget":
       return { ...facts, budgets: { ...facts.budgets, [event.limit]: statusOf(event) } };
+    case "jobs":
+      return { ...facts, jobs: { ...facts.jobs, [event.extension]: event.jobs } };
     case "outcome":
       return { ...facts, run: undefined };
     default:
       return facts;
   }
+}
+
+/** Background jobs that run now. */
+export function runningJobs({ jobs }: Pick<SessionFacts, "jobs">): readonly BackgroundJob[] {
+  return Object.values(jobs)
+    .flat()
+    .filter(({ end }) => end === undefined);
 }
 
 /** Sums two sessions, or two calls. */

@@ -6,6 +6,7 @@ import {
   emptyView,
   itemsOf,
   openQuestions,
+  runningJobs,
   spentInAll,
   viewOfEntries,
   viewReducer,
@@ -282,6 +283,20 @@ describe("rewinds", () => {
       entry(2, { kind: "rewind", to: 0 }),
     ]);
     expect(view.facts.spent).toMatchObject({ calls: 1, usage: { input: 3, output: 1 }, costUsd: 0.5 });
+  });
+});
+
+describe("background jobs", () => {
+  it("are those that were told last, by extension, and a rewind changes none of them", () => {
+    const dev = { id: "1", command: "npm run dev", startedAt: 1 };
+    const test = { id: "2", command: "npm test", startedAt: 2, end: { by: "itself", exitCode: 0 } } as const;
+    const told = fold([event({ type: "jobs", extension: "developer", jobs: [dev, test] })]);
+    expect(runningJobs(told.facts)).toEqual([dev]);
+    const view = fold([event({ type: "rewound", to: 0, seq: 1 })], told);
+    expect(runningJobs(view.facts)).toEqual([dev]);
+    const later = fold([event({ type: "jobs", extension: "developer", jobs: [test] })], view);
+    expect(runningJobs(later.facts)).toEqual([]);
+    expect(later.facts.jobs["developer"]).toEqual([test]);
   });
 });
 

@@ -73,6 +73,7 @@ export interface Settings extends ModelSettings {
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
   readonly jobs: "end" | "keep";
+  readonly loginPath: "auto" | "off";
   readonly launcher: "auto" | "off";
   readonly diagnostics: "auto" | "on" | "off";
   /** Milliseconds that a change of a file waits for its diagnostics. */
@@ -380,6 +381,14 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       ...oneOf(["end", "keep"]),
       fallback: "end",
       isTighter: isFurther("keep", "end"),
+    },
+    loginPath: {
+      key: "loginPath",
+      variable: "SKEIN_LOGIN_PATH",
+      description: "Whether commands also find the programs that your login shell finds",
+      ...oneOf(["auto", "off"]),
+      fallback: "auto",
+      isTighter: isFurther("auto", "off"),
     },
     launcher: {
       key: "launcher",

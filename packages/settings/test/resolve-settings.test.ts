@@ -29,6 +29,7 @@ describe("settings", () => {
       sandbox: "auto",
       onCrash: "continue",
       jobs: "end",
+      loginPath: "auto",
       launcher: "auto",
       diagnostics: "auto",
       checkpoints: true,

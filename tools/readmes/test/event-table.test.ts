@@ -6,6 +6,7 @@ import type { AgentEvent } from "../../../packages/protocol/src/index.ts";
 const events: Readonly<Record<AgentEvent["type"], true>> = {
   "run-start": true,
   settings: true,
+  jobs: true,
   name: true,
   "user-message": true,
   "turn-start": true,

@@ -1,5 +1,6 @@
 import { ConfigError, SkeinError, type AgentEvent, type ContextSection } from "@skein/protocol";
 import { createBroadcast } from "../events/broadcast.ts";
+import { emitJobs, emitKnownJobs, tellRunningJobs } from "../events/background-jobs.ts";
 import { emitExtensionStatus } from "../events/extension-status.ts";
 import { finalOutputTool } from "./final-output.ts";
 import { callHooks } from "./call-hooks.ts";
@@ -142,6 +143,8 @@ export function startRun<Output>({
       emitSessionEvents(written, emit);
       emit({ type: "run-start", run: id, input: given }, written.at(-1)?.seq);
       disposables.use(emitExtensionStatus(parts.extensions, emit));
+      emitKnownJobs(parts.extensions, emit);
+      disposables.use(emitJobs(parts.extensions, emit));
       if (whySwitched !== undefined) emit(switchedTo(state.model, whySwitched));
       const structured = finalOutput && {
         isSet: () => "value" in output,
@@ -164,6 +167,7 @@ export function startRun<Output>({
       await close();
       signal?.removeEventListener("abort", onAbort);
     }
+    tellRunningJobs(parts.extensions, emit);
     if (checkpoints.taken) await closeCheckpoints(id, parts, log);
     return finishRun({ id, parts, log, emit, end, tally, startedAt, output });
   }

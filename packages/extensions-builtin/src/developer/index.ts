@@ -2,4 +2,5 @@ export { ignoredBy } from "./ignore-files/ignored-by.ts";
 export { developer, type DeveloperSettings } from "./developer.ts";
 export { removeRecoveryFiles } from "./recovery-files.ts";
 export { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
+export { loginPath } from "./shell/login-path.ts";
 export { findShell } from "./shell/find-shell.ts";

@@ -11,6 +11,8 @@ import { recoverJob, startJob } from "./jobs/start-job.ts";
 import { commandVariables, type EnvironmentSettings } from "./shell/environment.ts";
 import { sayKeptBack } from "./shell/kept-back.ts";
 import { cannotStart, launchCommand, markOfProcess } from "./shell/launch-command.ts";
+import { joinedPath } from "./shell/login-path.ts";
+import { sayPrompts, waitsForTerminal } from "./shell/prompt-signs.ts";
 import {
   describeSandbox,
   leavesSandbox,
@@ -23,6 +25,7 @@ import {
   shellOutcome,
   stoppedWithSkein,
   timedOut,
+  waitedForTerminal,
   type FinishedCall,
 } from "./shell/shell-outcome.ts";
 import { firstProcess, isRunning, readState, settledState, wrapperEnd } from "./shell/state.ts";
@@ -30,6 +33,8 @@ import { whenGone, type CommandStarter } from "./shell/start-command.ts";
 import { waitForEnd, type RunningCall } from "./shell/wait-for-end.ts";
 import type { WrapCommand } from "./shell/wrapper.ts";
 
+/** Milliseconds that a program has to end by itself which has found no terminal. */
+const stuckMs = 1000;
 const defaultTimeoutMs = 300_000;
 const longestTimeoutMs = 3_600_000;
 
@@ -48,6 +53,8 @@ export interface ShellSettings extends EnvironmentSettings, JobSettings {
    * `@skein/launcher`, where it is installed. With `wrap` none is used.
    */
   readonly launcher?: string | false;
+  /** The PATH of the user's login shell, if it is known: see `loginPath`. Default: commands have that of this process. */
+  readonly loginPath?: (() => Promise<string | undefined>) | undefined;
   /** Told when the launcher cannot be used. Default: nothing is said. */
   readonly warn?: ((text: string) => void) | undefined;
 }
@@ -100,6 +107,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           timeoutMs,
           maxOutputBytes,
           shownBytes: resultBytes(context),
+          command,
         };
         try {
           const variables = commandVariables(settings);
@@ -107,7 +115,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
             maxOutputBytes,
             starter: lifetime.starter,
             context,
-            environment: variables.passing,
+            environment: await withLoginPath(variables.passing, settings),
             holdsSecret,
             wrap: settings.wrap,
             sandbox: leavesSandbox(why) ? undefined : sandbox,
@@ -124,7 +132,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           const outcome = await follow(running, call, { command, signal, context, lifetime });
           if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
           const said = sayHeldBack(outcome, started.held);
-          return sayKeptBack(said, { command, keptBack: variables.keptBack });
+          return sayKeptBack(sayPrompts(said, command), { command, keptBack: variables.keptBack });
         } finally {
           if (!call.stays && !background) rmSync(folder, { recursive: true, force: true });
         }
@@ -135,7 +143,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         if (folder === undefined) return undefined;
         if (background) return recoverJob(lifetime.jobs, folder, context);
         const shownBytes = resultBytes(context);
-        const call = { folder, stays: true, timeoutMs, maxOutputBytes, shownBytes };
+        const call = { folder, stays: true, timeoutMs, maxOutputBytes, shownBytes, command };
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
         const { process, end } = await settledState(folder, signal);
         const isFirst = process?.id === firstProcess;
@@ -162,6 +170,15 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         return isFirst ? stoppedWithSkein(call) : undefined;
       }),
   });
+}
+
+async function withLoginPath(
+  passing: Readonly<Record<string, string>>,
+  { loginPath, holdsSecret }: ShellSettings,
+): Promise<Readonly<Record<string, string>>> {
+  const path = await loginPath?.();
+  if (path === undefined || holdsSecret?.(path)) return passing;
+  return { ...passing, PATH: joinedPath(passing["PATH"], path) };
 }
 
 const notBegun: ToolFailure = {
@@ -199,7 +216,13 @@ async function follow(
   call: FinishedCall,
   options: FollowOptions,
 ): Promise<ToolOutcome> {
-  const why = await waitForEnd(running, options.context.progress, options.signal);
+  const stuck = new AbortController();
+  const progress = (piece: string) => {
+    if (waitsForTerminal(piece)) setTimeout(() => stuck.abort(), stuckMs);
+    options.context.progress(piece);
+  };
+  const why = await waitForEnd(running, progress, AbortSignal.any([options.signal, stuck.signal]));
+  if (why === "aborted" && !options.signal.aborted) return waitedForTerminal(call);
   if (why === "aborted") return interrupted(call);
   if (why === "deadline") return timedOut(call);
   const end = await running.gone;

@@ -1,4 +1,4 @@
-import type { JsonValue, Usage } from "@skein/protocol";
+import type { BackgroundJob, JsonValue, Usage } from "@skein/protocol";
 import type { Costs, ListedSession, Rewound, SessionDiff } from "@skein/runtime";
 import type { CacheView, ContextSizes } from "@skein/runtime/context";
 import type { NamedAgents } from "../agents/named-agents.ts";
@@ -64,6 +64,7 @@ export type CommandResult =
       readonly found: number;
       readonly subagents: readonly SubagentAtWork[];
     }
+  | JobsListed
   | { readonly kind: "tools"; readonly tools: readonly string[] };
 
 /** The face sends it as a message of the user. */
@@ -94,6 +95,14 @@ export interface AgentsListed extends Pick<NamedAgents, "agents" | "problems"> {
   readonly usable: readonly string[];
   /** Names of those that the project has, which is not trusted. */
   readonly untrusted: readonly string[];
+}
+
+/** Background jobs, those that have ended too. */
+interface JobsListed {
+  readonly kind: "jobs";
+  readonly jobs: readonly BackgroundJob[];
+  /** The one that the user has ended, and whether it was running. */
+  readonly ended?: { readonly id: string; readonly wasRunning: boolean };
 }
 
 export interface SkillsListed extends SkillsHere {

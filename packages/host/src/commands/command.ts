@@ -1,4 +1,4 @@
-import type { AskUser } from "@skein/protocol";
+import type { AskUser, BackgroundJob } from "@skein/protocol";
 import type { AgentSettings, Runtime } from "@skein/runtime";
 import type { PromptCompletion, SessionPrompt } from "../messages/session-prompts.ts";
 import type { Machine } from "../machine.ts";
@@ -63,6 +63,9 @@ export interface CommandSession {
   completePrompt?(wanted: PromptCompletion): Promise<readonly string[]>;
   /** Opens the agent, if it is not open. */
   prepare(): Promise<{ readonly tools: readonly string[] }>;
+  jobs(): Promise<readonly BackgroundJob[]>;
+  /** @returns whether a job of this id was running. */
+  endJob(id: string): Promise<boolean>;
   compact(options?: CompactOptions): Promise<CompactionReport>;
   /**
    * Works on the session between two runs; messages wait for the end of it.

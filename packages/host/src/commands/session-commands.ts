@@ -1,6 +1,7 @@
 import { agentCommands } from "./agent-commands.ts";
 import type { SessionCommand } from "./command.ts";
 import { contextCommands } from "./context-commands.ts";
+import { jobCommands } from "./job-commands.ts";
 import { modelCommands } from "./model-commands.ts";
 import { otherSessionCommands } from "./other-session-commands.ts";
 import { recipeCommands } from "./recipe-commands.ts";
@@ -15,5 +16,6 @@ export const sessionCommands: readonly SessionCommand[] = [
   ...otherSessionCommands,
   ...recipeCommands,
   ...agentCommands,
+  ...jobCommands,
   ...skillCommands,
 ];

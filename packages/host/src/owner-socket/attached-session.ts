@@ -1,4 +1,4 @@
-import type { Question } from "@skein/protocol";
+import type { BackgroundJob, Question } from "@skein/protocol";
 import type { SessionPrompt } from "../messages/session-prompts.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 import {
@@ -92,6 +92,8 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       await calls.call({ do: "rename", name });
       settings = { ...settings, name };
     },
+    jobs: async () => (await calls.call({ do: "jobs" })) as readonly BackgroundJob[],
+    endJob: async (job) => (await calls.call({ do: "end-job", job })) === true,
     compact: async ({ wish } = {}) =>
       (await calls.call({ do: "compact", ...(wish === undefined ? {} : { wish }) })) as CompactionReport,
     alone: (work) => work(), // the owner has it alone for each request that needs that

@@ -26,9 +26,10 @@ export type Request = { readonly id: number } & RequestBody;
 export type RequestBody =
   /** The last request of its connection. `fromSeq: null`: only what happens from now on. */
   | { readonly do: "events"; readonly fromSeq: number | null }
-  | { readonly do: "prepare" | "open-questions" | "prompts" }
+  | { readonly do: "prepare" | "open-questions" | "prompts" | "jobs" }
   | ({ readonly do: "complete-prompt" } & PromptCompletion)
   | { readonly do: "complete-mention"; readonly word: string }
+  | { readonly do: "end-job"; readonly job: string }
   | { readonly do: "send"; readonly input?: SessionInput }
   | { readonly do: "steer"; readonly input: SessionInput }
   | { readonly do: "interrupt"; readonly reason?: string }

@@ -37,6 +37,8 @@ const checks: Readonly<Record<Request["do"], Check>> = {
     return isTyped ? undefined : "typed";
   },
   "complete-mention": ({ word }) => (typeof word === "string" ? undefined : "word"),
+  jobs: () => undefined,
+  "end-job": ({ job }) => (typeof job === "string" ? undefined : "job"),
   send: ({ input }) => (input === undefined || isInput(input) ? undefined : "input"),
   steer: ({ input }) => (isInput(input) ? undefined : "input"),
   interrupt: ({ reason }) => (reason === undefined || typeof reason === "string" ? undefined : "reason"),

@@ -105,6 +105,10 @@ async function outcomeOf(client: Client, request: Request | WrongRequest): Promi
       return session.completePrompt(request);
     case "complete-mention":
       return session.completeMention(request.word);
+    case "jobs":
+      return session.jobs();
+    case "end-job":
+      return session.endJob(request.job);
     case "send":
       return taken(client, request.id, await session.send(request.input));
     case "steer":

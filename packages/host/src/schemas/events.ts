@@ -13,6 +13,18 @@ const artifact = z.strictObject({
   mediaType: z.string(),
   bytes: z.int().nonnegative(),
 });
+const backgroundJob = z.strictObject({
+  id: z.string().describe("Unique in the session"),
+  command: z.string(),
+  startedAt: z.number().nonnegative().describe("Milliseconds since the epoch"),
+  kept: optional(z.literal(true)).describe("It goes on when the session is closed"),
+  end: optional(
+    z.strictObject({
+      by: z.enum(["itself", "model", "user", "session", "deadline", "absence"]),
+      exitCode: optional(z.int()),
+    }),
+  ).describe("Absent while it runs"),
+});
 const milliseconds = z.number().nonnegative();
 
 const head = {
@@ -190,6 +202,7 @@ export const agentEvent = z.discriminatedUnion("type", [
     isEnd: optional(z.literal(true)).describe("Told at the end of the run, whatever is used up"),
   }),
   event("extension-status", { extension: z.string(), status: extensionStatus }),
+  event("jobs", { extension: z.string(), jobs: z.array(backgroundJob).readonly() }),
   event("notice", { level, text: z.string() }),
   event("outcome", {
     outcome: outcomeName,

@@ -120,6 +120,7 @@ export async function sessionSettings(
     },
     onCrash: values.onCrash,
     jobs: values.jobs,
+    loginPath: values.loginPath,
     launcher: values.launcher,
     diagnostics: await diagnosticsWishes(machine, effective),
     sandbox: { mode: values.sandbox, ...(await sandboxAccess(machine, cwd)) },

@@ -6,8 +6,6 @@ export interface BackgroundJob {
   readonly command: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** It has a terminal. */
-  readonly pty?: true;
   /** It goes on when the session is closed. */
   readonly kept?: true;
   /** Absent while it runs. */

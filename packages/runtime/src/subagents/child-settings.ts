@@ -40,6 +40,7 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     tools: bothTools(parent.tools, spec.tools),
     onCrash: parent.onCrash,
     launcher: parent.launcher,
+    loginPath: parent.loginPath,
     sandbox: parent.sandbox,
     subagents: parent.subagents === false ? false : subagents,
     ...(parent.warn ? { warn: parent.warn } : {}),

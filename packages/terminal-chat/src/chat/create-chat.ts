@@ -209,6 +209,8 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     completeMention: (word) => live.completeMention(word),
     completePrompt: (wanted) => live.completePrompt(wanted),
     compact: (options) => live.compact(options),
+    jobs: () => live.jobs(),
+    endJob: (id) => live.endJob(id),
     rename: (name) => changed(live.rename(name)),
     setMode: (mode) => changed(live.setMode(mode)),
     async setModel(provider, model) {

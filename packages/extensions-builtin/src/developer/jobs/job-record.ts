@@ -63,6 +63,8 @@ function isRecord(value: unknown): value is JobRecord {
     typeof id === "string" &&
     typeof command === "string" &&
     typeof startedAt === "number" &&
-    typeof input === "string"
+    typeof input === "string" &&
+    // Its folder is removed with the job.
+    /\/skein-job-[^/]+\/input$/.test(input)
   );
 }

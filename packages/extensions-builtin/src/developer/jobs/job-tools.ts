@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defaultClipLimits, defineTool, resultBytes } from "@skein/extension-kit";
 import {
@@ -10,6 +10,7 @@ import {
   type ToolOutcome,
 } from "@skein/protocol";
 import { fields, flag, integer, optional, text } from "../../fields.ts";
+import { mayReportProgress, quietOutput } from "../shell/quiet-output.ts";
 import { outputFile } from "../shell/state.ts";
 import { readJobOutput } from "./job-output.ts";
 import { commandOf, describeEnd, describeJob } from "./job-text.ts";
@@ -83,6 +84,7 @@ interface Look {
 
 async function lookAt(jobs: Jobs, look: Look, context: ToolContext): Promise<ToolOutcome> {
   const { id, wait_for: wanted, input, end = false } = look;
+  if (context.callFolder !== undefined) jobs.discover(dirname(context.callFolder));
   if (id === undefined) return outcomeWith(listOf(jobs));
   const job = jobs.find(id);
   if (!job) return unknownJob(jobs, id);
@@ -121,11 +123,17 @@ export function describeOutput(
   const { text: output, leftOut, next, size } = readJobOutput(path, { from: start, maxBytes, isWhole });
   job.seen = next;
   job.isEndTold = isWhole;
-  const { id } = job.record;
+  const { id, command } = job.record;
+  const { text: shown, dropped } = mayReportProgress(command)
+    ? quietOutput(output)
+    : { text: output, dropped: 0 };
   const state = job.end ? describeEnd(job.end) : "is running";
   return [
     ...(leftOut > 0 ? [`[… ${leftOut.toLocaleString("en")} bytes left out; all of it is in ${path} …]`] : []),
-    output.trimEnd() || (size > 0 ? "[no new output]" : "[no output]"),
+    shown.trimEnd() || (size > 0 ? "[no new output]" : "[no output]"),
+    ...(dropped > 0
+      ? [`[${dropped.toLocaleString("en")} lines of progress left out; all of it is in ${path}]`]
+      : []),
     `[Job ${id} ${state}. Output until now: ${size.toLocaleString("en")} bytes.]`,
   ].join("\n");
 }

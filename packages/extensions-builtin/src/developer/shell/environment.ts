@@ -32,7 +32,24 @@ const unattended = {
   PAGER: "cat",
   GIT_PAGER: "cat",
   GIT_EDITOR: "true",
+  GIT_SEQUENCE_EDITOR: "true",
   GIT_TERMINAL_PROMPT: "0",
+  EDITOR: "true",
+  VISUAL: "true",
+  SSH_ASKPASS_REQUIRE: "never",
+};
+
+/** The same for programs that have a variable of their own; the user's value stays. */
+const quiet = {
+  DEBIAN_FRONTEND: "noninteractive",
+  PIP_NO_INPUT: "1",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  npm_config_progress: "false",
+  npm_config_update_notifier: "false",
+  CARGO_TERM_PROGRESS_WHEN: "never",
+  GH_PROMPT_DISABLED: "1",
+  TF_INPUT: "0",
+  COMPOSER_NO_INTERACTION: "1",
 };
 
 /** The child environment of a command, and the names of withheld variables. */
@@ -59,7 +76,7 @@ export function commandVariables(settings: EnvironmentSettings): CommandVariable
     if (passes) passing.push([name, value]);
     else keptBack.push(name);
   }
-  return { passing: { ...Object.fromEntries(passing), ...unattended }, keptBack };
+  return { passing: { ...quiet, ...Object.fromEntries(passing), ...unattended }, keptBack };
 }
 
 function looksSecret(name: string): boolean {

@@ -1,8 +1,10 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { clipFile, defaultClipLimits, stripTerminalCodes, type Clipped } from "@skein/extension-kit";
+import { clip, clipFile, defaultClipLimits, stripTerminalCodes, type Clipped } from "@skein/extension-kit";
 import type { ToolOutcome } from "@skein/protocol";
 import { exitCodeText } from "./exit-code.ts";
+import { endedWaiting } from "./prompt-signs.ts";
+import { mayReportProgress, quietOutput } from "./quiet-output.ts";
 import { outputFile, readState } from "./state.ts";
 
 export interface FinishedCall {
@@ -13,6 +15,7 @@ export interface FinishedCall {
   readonly maxOutputBytes: number;
   /** The most that the model may be shown. */
   readonly shownBytes: number;
+  readonly command: string;
 }
 
 /**
@@ -50,6 +53,11 @@ export function timedOut(call: FinishedCall): ToolOutcome {
   return { kind: "timed-out", afterMs: call.timeoutMs, partial: outputOf(call).text };
 }
 
+/** For a command that was ended because no one can give it what it waits for. */
+export function waitedForTerminal(call: FinishedCall): ToolOutcome {
+  return endedWaiting(outputOf(call).text);
+}
+
 export function interrupted(call: FinishedCall): ToolOutcome {
   return { kind: "interrupted", started: true, partial: outputOf(call).text };
 }
@@ -61,10 +69,24 @@ export function stoppedWithSkein(call: FinishedCall): ToolOutcome {
   return { kind: "unknown-outcome", partial };
 }
 
-function outputOf({ folder, stays, shownBytes }: FinishedCall): Clipped {
+/** Of longer output the head and tail are shown as they are. */
+const mostQuietBytes = 1_048_576;
+/** Fewer are not worth the line that says what is missing. */
+const leastSaved = 200;
+
+function outputOf({ folder, stays, shownBytes, command }: FinishedCall): Clipped {
   const maxBytes = Math.min(defaultClipLimits.maxBytes, shownBytes);
+  const path = join(folder, outputFile);
   try {
-    return clipFile(join(folder, outputFile), { clean: stripTerminalCodes, stays, maxBytes });
+    if (stays && mayReportProgress(command) && sizeOf(path) <= mostQuietBytes) {
+      const whole = stripTerminalCodes(readFileSync(path, "utf8"));
+      const { text, dropped } = quietOutput(whole);
+      if (whole.length - text.length > leastSaved) {
+        const note = `[${dropped.toLocaleString("en")} lines of progress left out. The full output, ${sizeOf(path).toLocaleString("en")} bytes, is in ${path}: read it or search in it.]`;
+        return { text: `${clip(text, { maxBytes }).text.trimEnd()}\n${note}`, clipped: true };
+      }
+    }
+    return clipFile(path, { clean: stripTerminalCodes, stays, maxBytes });
   } catch {
     return { text: "", clipped: false };
   }

@@ -108,7 +108,16 @@ export function commandEnvironments(workbench: OpenWorkbench): void {
 
     it("has no pager and no editor", async () => {
       await using bench = await workbench();
-      expect(await bench.says("shell", { command: "echo $TERM $PAGER $GIT_EDITOR" })).toBe("dumb cat true");
+      expect(await bench.says("shell", { command: "echo $TERM $PAGER $GIT_EDITOR $EDITOR" })).toBe(
+        "dumb cat true true",
+      );
+    });
+
+    it("tells programs not to ask, unless the user has told them otherwise", async () => {
+      await using bench = await workbench({ environment: { PATH: process.env["PATH"], TF_INPUT: "1" } });
+      expect(await bench.says("shell", { command: "echo $DEBIAN_FRONTEND $TF_INPUT" })).toBe(
+        "noninteractive 1",
+      );
     });
   });
 }

@@ -158,6 +158,8 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       push: (event) => live.push(event),
       isWritten: async () => (await journal()).length > 0,
     }),
+    jobs: async () => (await agent.open()).jobs.list(),
+    endJob: async (job) => (await agent.open()).jobs.end(job),
     compact: async (options = {}) => compactSession(await agent.open(), journal, options),
     alone: (work) =>
       works.run(async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Question, RunResult, UserPart } from "@skein/protocol";
+import type { Answer, BackgroundJob, Question, RunResult, UserPart } from "@skein/protocol";
 import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
@@ -63,6 +63,10 @@ export interface LiveSession extends AsyncDisposable {
   /** Rejects with `ConfigError`. */
   setModel(provider: string, model: string): Promise<void>;
   rename(name: string): Promise<void>;
+  /** Its background jobs, those that have ended too. Opens the agent, as `prepare` does. */
+  jobs(): Promise<readonly BackgroundJob[]>;
+  /** Resolves when the job has ended. @returns whether a job of this id was running. */
+  endJob(id: string): Promise<boolean>;
   /** Makes what the model sees shorter, now. To be called by work that has the session alone. */
   compact(options?: CompactOptions): Promise<CompactionReport>;
   /**

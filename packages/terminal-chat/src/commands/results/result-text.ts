@@ -3,6 +3,7 @@ import { compactionLines } from "@skein/terminal-views/context";
 import type { ShellCommands } from "../../wording.ts";
 import { agentsText } from "./agents-text.ts";
 import { costsText } from "./costs-text.ts";
+import { jobsText } from "./jobs-text.ts";
 import { sessionsText } from "./sessions-text.ts";
 import { subagentsText } from "./subagents-text.ts";
 
@@ -72,6 +73,8 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return subagentsText(result.subagents, Date.now());
     case "cancelled":
       return `${result.label} ${result.isEnding ? "is told to end" : "has just ended"}.`;
+    case "jobs":
+      return jobsText(result, Date.now());
     case "tools":
       return result.tools.length === 0 ? "No tools: the mode is chat." : result.tools.join(", ");
   }
