@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,9 +12,21 @@ export function temporaryFolder(): string {
 
 function makeRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), "skein-bench-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  process.on("exit", () => {
+    if (process.platform === "linux") endProcessesWith(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
   }
   return folder;
+}
+
+/** What has its home there and still runs would make the folder again. */
+function endProcessesWith(folder: string): void {
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+    try {
+      const isOurs = readFileSync(`/proc/${id}/environ`, "latin1").includes(`=${folder}/`);
+      if (isOurs) process.kill(Number(id), "SIGKILL");
+    } catch {} // it has ended, or is another user's
 }
