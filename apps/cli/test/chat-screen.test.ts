@@ -367,6 +367,7 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     chat.type(enter);
     await chat.shows("▌ edited outside");
     await chat.shows("Two.");
+    expect(chat.output()).not.toContain("▌ HERON");
   });
 
   it("goes back to an earlier message with Esc Esc, and does not leave", async () => {
@@ -389,6 +390,8 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     await chat.shows("Went back; /redo undoes that.");
     await chat.shows("The conversation is empty again.");
     await chat.shows("› first thing");
+    chat.type(`\x03\x04`);
+    expect(await chat.ended).toBe(0);
   });
 
   it("without a key says in three lines what to do, and ends with 2", async () => {
