@@ -10,7 +10,7 @@ export function commandOf({ command }: Pick<BackgroundJob, "command">): string {
 }
 
 /** For the model, in a line. */
-export function describeJob(job: BackgroundJob): string {
+function describeJob(job: BackgroundJob): string {
   return `job ${job.id} (${commandOf(job)}) ${job.end ? describeEnd(job.end) : "is running"}`;
 }
 

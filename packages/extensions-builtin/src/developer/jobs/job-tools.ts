@@ -13,7 +13,7 @@ import { fields, flag, integer, optional, text } from "../../fields.ts";
 import { mayReportProgress, quietOutput } from "../shell/quiet-output.ts";
 import { outputFile } from "../shell/state.ts";
 import { readJobOutput } from "./job-output.ts";
-import { commandOf, describeEnd, describeJob } from "./job-text.ts";
+import { commandOf, describeEnd } from "./job-text.ts";
 import type { Job, Jobs } from "./jobs.ts";
 import { parseAwaited, waitForJob } from "./wait-for-job.ts";
 
@@ -53,7 +53,9 @@ export function jobTools(jobs: Jobs): readonly Tool[] {
     // Who approves it must see what it is typed into.
     precheck: async ({ id, input }) => {
       const found = jobs.find(id);
-      return found ? { preview: `Into ${describeJob(found.record)}:\n${input}` } : unknownJob(jobs, id);
+      return found
+        ? { preview: `Into job ${id} (${commandOf(found.record)}):\n${input}` }
+        : unknownJob(jobs, id);
     },
   });
   return [
