@@ -35,6 +35,8 @@ if [ "$misses" -gt 0 ]; then
     done
     trap '' TERM
     : >"$folder/${absenceFile}"
+    rm -f "$input"
+    rmdir "\${input%/*}"
     kill -s TERM 0
     sleep 1
     kill -s KILL "$$"

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { processesWith } from "@skein/test-kit";
+import { processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { DeveloperSettings } from "../../../src/developer/index.ts";
 import { failureOf, uniqueSeconds, type OpenWorkbench, type Workbench } from "../workbench.ts";
@@ -143,7 +143,8 @@ export function backgroundJobs(workbench: OpenWorkbench): void {
     it("goes on after the session where the user keeps jobs", async () => {
       const id = uniqueSeconds();
       {
-        await using bench = await workbench({ keepJobs: true });
+        await using inputs = await temporaryFolder();
+        await using bench = await workbench({ keepJobs: true, inputFolder: inputs.path });
         const said = await bench.says("shell", { command: `sleep ${id}`, background: true });
         expect(said).toContain("The user has it go on when the session ends.");
       }
