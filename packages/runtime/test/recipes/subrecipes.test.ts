@@ -216,7 +216,7 @@ settings: { max_turns: 3, temperature: 0.25, provider: scripted, model: small }
     );
     expect(tree.text).toBe('{"n":3}');
     const child = tree.asked.find(({ isChild }) => isChild)?.request;
-    expect(child?.tools.map(({ name }) => name)).toEqual(["env", "final_output"]);
+    expect(child?.tools.map(({ name }) => name)).toEqual(["final_output", "own__env"]);
     expect(child?.options).toMatchObject({ temperature: 0.25 });
     const entries = tree.children[0] ?? [];
     expect(entries.find((entry) => entry.kind === "settings")).toMatchObject({
