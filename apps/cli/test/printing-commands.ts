@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serve } from "@skein/test-kit";
 import { expect } from "vitest";
@@ -94,6 +94,10 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   "extension enable": littleSaid,
   "extension import": littleSaid,
   "extension inspect": littleSaid,
+  "extension log": [
+    ["extension", "log", "chatty"],
+    ["extension", "log", "chatty", "--json"],
+  ],
   "extension login": littleSaid,
   "extension remove": littleSaid,
   "extension test": littleSaid,
@@ -160,6 +164,9 @@ export async function printingHome(): Promise<PrintingHome> {
     ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
     ANTHROPIC_BASE_URL: server.url,
   };
+  const logs = join(skein.home, ".local", "state", "skein", "extension-logs");
+  mkdirSync(logs, { recursive: true });
+  writeFileSync(join(logs, "chatty.log"), long);
   await skein.hold("s-long", "Find the needle.", [{ text: long }]);
   const indented = long.replaceAll(/^(?=.)/gm, "  ");
   writeFileSync(

@@ -211,7 +211,7 @@ settings: { max_turns: 3, temperature: 0.25, provider: scripted, model: small }
       folder.path,
       parent(),
       once({}, ({ heard }) =>
-        heard.length === 0 ? [call("e", "env", {})] : [call("f", "final_output", { n: 3 })],
+        heard.length === 0 ? [call("e", "own__env", {})] : [call("f", "final_output", { n: 3 })],
       ),
     );
     expect(tree.text).toBe('{"n":3}');

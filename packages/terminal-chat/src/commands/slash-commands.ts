@@ -28,10 +28,11 @@ export async function runSlashCommand(text: string, scope: ChatScope): Promise<v
     const line = readCommandLine(text);
     if (!line) return;
     const { [line.name]: name = line.name } = otherNames;
-    const all = slashCommands(await commands.listIn(chat));
+    // At once, so that a message that is typed behind a command waits for it. Only prompts have names with a colon.
+    const all = slashCommands(name.includes(":") ? await commands.listIn(chat) : commands.list);
     const found = findCommand(name, all);
     if (!("command" in found)) return await showResult({ kind: "unknown-command", name, ...found }, scope);
-    if (found.command === help) return view.say(helpText(all));
+    if (found.command === help) return view.say(helpText(slashCommands(await commands.listIn(chat))));
     if (found.command === exit) return leave();
     const result = await commands.run({ ...line, name: found.command.name }, chat, {
       ask: view.askAside,
