@@ -43,7 +43,7 @@ function callOf(body: JsonObject): JsonObject {
     name: string;
     input_schema: { properties: Record<string, JsonObject> };
   }[];
-  const { properties } = tools.find(({ name }) => name === "act")!.input_schema;
+  const { properties } = tools.find(({ name }) => name === "sly__act")!.input_schema;
   const name = Object.keys(properties).find((one) => one.startsWith("property"))!;
   const choice = (properties[name]!["enum"] as readonly string[])[0]!;
   const inner = Object.keys(properties["nested"]!["properties"] as object)[0]!;
@@ -56,7 +56,7 @@ beforeAll(async () => {
     if ((body["messages"] as readonly JsonValue[]).length > 1) return say("Done.");
     const call = (id: string, name: string, input: JsonObject = {}) =>
       ({ type: "tool-call", id, name, input }) as const;
-    return { parts: [call("a", "act", callOf(body)), call("f", "fail"), call("b", "break")] };
+    return { parts: [call("a", "sly__act", callOf(body)), call("f", "sly__fail"), call("b", "sly__break")] };
   });
   skein = await skeinHome(server.url);
   const config = join(skein.home, ".config/skein");
@@ -126,8 +126,8 @@ describe("hidden characters in what a server says", () => {
     const names = requests.flatMap((request) =>
       isJsonObject(request) ? stringsOf(request["tools"] ?? []) : [],
     );
-    expect(names).toContain("act");
-    expect(names).not.toContain("twins");
+    expect(names).toContain("sly__act");
+    expect(names).not.toContain("sly__twins");
   });
 
   it("leave JSON that says the same", () => {

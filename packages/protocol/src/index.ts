@@ -206,6 +206,7 @@ export {
   escapeInvisible,
   escapeName,
   hiddenCharacterRanges,
+  hiddenCharacters,
   stripTerminalCodes,
 } from "./visible-text.ts";
 export { toolAlias } from "./names/tool-aliases.ts";

@@ -19,10 +19,10 @@ export const hiddenCharacterRanges = String.raw`\u00AD\u061C\u115F\u1160\u180E\u
 let hiddenPattern: RegExp | undefined;
 
 /**
- * And joiners and variation selectors where no script and no emoji uses them. Made when it is first used: it looks up
+ * Finds these, and joiners and variation selectors where no script and no emoji uses them. Made when it is first used: it looks up
  * properties of Unicode, half a millisecond that not every program needs.
  */
-function hidden(): RegExp {
+export function hiddenCharacters(): RegExp {
   hiddenPattern ??= new RegExp(
     String.raw`[${hiddenCharacterRanges}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|(?<![^\s\uFE00-\uFE0F\u200B-\u200F])[\uFE00-\uFE0F]`,
     "gu",
@@ -43,14 +43,18 @@ export function stripTerminalCodes(text: string): string {
  * only `\n` and `\t` pass, and `\r\n` becomes `\n`. Idempotent.
  */
 export function escapeInvisible(text: string): string {
-  return text.toWellFormed().replaceAll("\r\n", "\n").replace(controls, escaped).replace(hidden(), escaped);
+  return text
+    .toWellFormed()
+    .replaceAll("\r\n", "\n")
+    .replace(controls, escaped)
+    .replace(hiddenCharacters(), escaped);
 }
 
 /** The same for text whose line ends are to stay as they are. */
 export function escapeHidden(text: string): string {
   return text
     .replace(controls, (character) => (character === "\r" ? character : escaped(character)))
-    .replace(hidden(), escaped);
+    .replace(hiddenCharacters(), escaped);
 }
 
 /** A file or tool name on one line: every control character and every invisible one is escaped. */
@@ -58,7 +62,7 @@ export function escapeName(name: string): string {
   return name
     .replace(controls, escaped)
     .replace(/[\n\t]/g, escaped)
-    .replace(hidden(), escaped);
+    .replace(hiddenCharacters(), escaped);
 }
 
 function lastPaint(text: string): string {

@@ -1,13 +1,17 @@
-import { hiddenCharacterRanges } from "@skein/protocol";
+import { hiddenCharacterRanges, hiddenCharacters } from "@skein/protocol";
 
 /**
  * A value as JSON that is safe to look at: characters that command a terminal, turn the reading order or are not seen are
  * escaped, so that what is parsed is the same.
  */
 export function jsonText(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(unsafe, (characters) =>
-    Array.from({ length: characters.length }, (_, at) => escaped(characters.charCodeAt(at))).join(""),
-  );
+  const text = JSON.stringify(value, undefined, indent).replace(unsafe, escapedAll);
+  // Looked for first: to find which of them stand where nothing uses them takes longer, and few texts have any.
+  return /[\u200C\u200D\uFE00-\uFE0F]/.test(text) ? text.replace(hiddenCharacters(), escapedAll) : text;
+}
+
+function escapedAll(characters: string): string {
+  return Array.from({ length: characters.length }, (_, at) => escaped(characters.charCodeAt(at))).join("");
 }
 
 function escaped(code: number): string {
