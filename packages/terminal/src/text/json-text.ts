@@ -7,7 +7,7 @@ import { hiddenCharacterRanges, hiddenCharacters } from "@skein/protocol";
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent).replace(unsafe, escapedAll);
   // Looked for first: to find which of them stand where nothing uses them takes longer, and few texts have any.
-  return /[\u200C\u200D\uFE00-\uFE0F]/.test(text) ? text.replace(hiddenCharacters(), escapedAll) : text;
+  return /[\uFE00-\uFE0F]|\u200C|\u200D/.test(text) ? text.replace(hiddenCharacters(), escapedAll) : text;
 }
 
 function escapedAll(characters: string): string {
