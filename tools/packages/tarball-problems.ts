@@ -1,6 +1,7 @@
 import type { Member } from "../structure/workspace.ts";
 
 interface PackedManifest {
+  readonly name?: string;
   readonly version?: string;
   readonly description?: string;
   readonly license?: string;
@@ -20,7 +21,11 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
   const allowed = kind === "apps" ? appFile : libraryFile;
   const missing = wanted.filter((name) => !files.has(name)).map((name) => `${name} is missing.`);
   const needless = [...files.keys()].filter(
-    (name) => !allowed.test(name) && !programs.includes(name) && !isImportedData(name, files),
+    (name) =>
+      !allowed.test(name) &&
+      !programs.includes(name) &&
+      !isImportedData(name, files) &&
+      !(isCreator(manifest) && templateFile.test(name)),
   );
   return [
     ...missing,
@@ -30,6 +35,10 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
 }
 
 const libraryFile = /^(package\.json|LICENSE|README\.md|src\/.+\.(ts|c|h)|dist\/.+\.(js|d\.ts)(\.map)?)$/;
+/** What a package for `npm create` copies. */
+const templateFile = /^template\/.+\.tmpl$/;
+const isCreator = ({ name = "" }: PackedManifest): boolean => /(?:^|\/)create-/.test(name);
+
 /** JSON beside the sources that import it. */
 function isImportedData(name: string, files: ReadonlyMap<string, Buffer>): boolean {
   const [, path] = /^src\/(.+\.json)$/.exec(name) ?? [];

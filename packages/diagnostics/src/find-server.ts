@@ -19,16 +19,32 @@ export interface FoundServer {
   readonly languageId: string;
 }
 
-/** The language server for a file that is installed and may be started. @param file - absolute. */
+/**
+ * The language server for a file that is installed and may be started: whichever the project has, before any of the system.
+ *
+ * @param file - absolute.
+ */
 export function findServer(file: string, options: FindServerOptions): FoundServer | undefined {
-  const { servers, cwd, mayRunProject } = options;
-  if (!isWithin(file, cwd)) return undefined;
+  if (!isWithin(file, options.cwd)) return undefined;
+  for (const folders of foldersFor(file, options)) {
+    const found = serverIn(folders, file, options);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function serverIn(
+  folders: readonly string[],
+  file: string,
+  options: FindServerOptions,
+): FoundServer | undefined {
+  const { servers, mayRunProject } = options;
   const ending = extname(file).slice(1).toLowerCase();
   for (const { name, commands, languages, runsProject, needs } of servers) {
     const languageId = Object.hasOwn(languages, ending) ? languages[ending] : undefined;
     if (languageId === undefined || (runsProject && !mayRunProject)) continue;
     for (const [program = "", ...args] of commands) {
-      const found = programAt(program, foldersFor(file, options), options);
+      const found = programAt(program, folders, options);
       if (found !== undefined && (!needs || isOf(needs, found)))
         return { name, argv: [found, ...args], languageId };
     }
@@ -36,16 +52,19 @@ export function findServer(file: string, options: FindServerOptions): FoundServe
   return undefined;
 }
 
-/** The project's own first. */
-function foldersFor(file: string, { cwd, path, mayRunProject }: FindServerOptions): readonly string[] {
+/** The project's own first, then the system's. */
+function foldersFor(
+  file: string,
+  { cwd, path, mayRunProject }: FindServerOptions,
+): readonly (readonly string[])[] {
   const system = path.split(delimiter).filter(isAbsolute);
-  if (!mayRunProject) return system.filter((folder) => !isWithin(folder, cwd));
+  if (!mayRunProject) return [system.filter((folder) => !isWithin(folder, cwd))];
   const own = foldersUp(dirname(file), cwd).flatMap((folder) => [
     join(folder, "node_modules", ".bin"),
     join(folder, ".venv", "bin"),
     join(folder, "vendor", "bin"),
   ]);
-  return [...own, ...system];
+  return [own, system];
 }
 
 function programAt(

@@ -68,6 +68,17 @@ describe("fileDiagnostics", () => {
     expect(await builds.change("a.x", "bad\n")).toBe("");
   });
 
+  it("starts what the project has before anything of the system, whichever comes first in the table", async () => {
+    const kind = { languages: { x: "x" }, runsProject: false };
+    await using desk = await openDesk("pushing-server", {
+      servers: [
+        { name: "of the system", commands: [["cat"]], ...kind },
+        { name: "of the project", commands: [["pushing-server.ts"]], ...kind },
+      ],
+    });
+    expect(await desk.change("a.x", "bad\n")).toContain("of the project");
+  });
+
   it.each([
     ["7.0.2", /1 new error/],
     ["5.9.3", /^$/],

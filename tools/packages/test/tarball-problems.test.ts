@@ -68,6 +68,14 @@ describe("a tarball", () => {
     ]);
   });
 
+  it("may hold a template where it is for npm create, and nowhere else", () => {
+    const names = [...library, "template/src/index.ts.tmpl"];
+    expect(problemsOf("packages", names, { name: "@skein/create-thing" })).toEqual([]);
+    expect(problemsOf("packages", names)).toEqual([
+      "template/src/index.ts.tmpl is not needed by those who install the package.",
+    ]);
+  });
+
   it("has the programs that the manifest says may be executed, and no other", () => {
     const changes = { publishConfig: { executableFiles: ["./bin/linux-x64/tool"] } };
     expect(problemsOf("packages", [...library, "bin/linux-x64/tool"], changes)).toEqual([]);
