@@ -42,7 +42,9 @@ describe("what a server writes for people", () => {
 
   it("has the last lines of its standard error, also when they flood", async () => {
     const lines: ServerLogLine[] = [];
-    const args = ["-e", "for (let at = 0; at < 5000; at++) console.error(`line ${at}`)"];
+    // At once, so that they arrive at once: of what arrives together only the end is kept.
+    const flood = "process.stderr.write(Array.from({ length: 5000 }, (_, at) => `line ${at}\\n`).join(''))";
+    const args = ["-e", flood];
     await using extension = using(
       mcp({ command: process.execPath, args, log: (line) => void lines.push(line) }),
     );
