@@ -33,12 +33,16 @@ export async function bundleLibrary(folder: string): Promise<void> {
   await bundle.close();
 }
 
-/** `./src/x.ts` in the exports of a package becomes `x`, as `publishConfig` names its twin in `dist`. */
+/** `./src/x.ts` in the exports of a package, or as a program of it, becomes `x`, as `publishConfig` names its twin in `dist`. */
 function entriesOf(folder: string): Readonly<Record<string, string>> {
-  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+  const { exports, bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     readonly exports: Readonly<Record<string, string>>;
+    readonly bin?: string | Readonly<Record<string, string>>;
   };
-  const sources = Object.values(exports).flatMap((path) => /^\.\/src\/(.+)\.ts$/.exec(path)?.[1] ?? []);
+  const programs = typeof bin === "string" ? [bin] : Object.values(bin ?? {});
+  const sources = [...Object.values(exports), ...programs].flatMap(
+    (path) => /^\.\/src\/(.+)\.ts$/.exec(path)?.[1] ?? [],
+  );
   return Object.fromEntries(sources.map((name) => [name, join(folder, "src", `${name}.ts`)]));
 }
 

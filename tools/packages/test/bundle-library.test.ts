@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -68,4 +69,20 @@ it("leaves no file of an earlier build that is not loaded any more", async () =>
   writeFileSync(join(folder, "src/later.ts"), "export const fail = (): Error => new Error();");
   await bundleLibrary(folder);
   expect(readdirSync(join(folder, "dist", "chunks")).filter((name) => name.endsWith(".js"))).toHaveLength(1);
+});
+
+it("makes a program of a package that can be executed", async () => {
+  const folder = library({
+    "package.json": JSON.stringify({
+      type: "module",
+      exports: { ".": "./src/index.ts" },
+      bin: { greet: "./src/bin.ts" },
+    }),
+    "src/index.ts": `export const greeting: string = "Hello from a program.";`,
+    "src/bin.ts": `#!/usr/bin/env node\nimport { greeting } from "./index.ts";\nconsole.log(greeting);\n`,
+  });
+  await bundleLibrary(folder);
+  const program = join(folder, "dist", "bin.js");
+  expect(readFileSync(program, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(execFileSync(process.execPath, [program], { encoding: "utf8" })).toBe("Hello from a program.\n");
 });
