@@ -119,7 +119,7 @@ async function connected(
       model: "m",
       content: { type: "text", text: "Hi" },
     }));
-    client.setRequestHandler("roots/list", () => ({ roots: [{ uri: "file:///work/a%20b" }] }));
+    client.setRequestHandler("roots/list", () => ({ roots: [{ uri: "file:///project/a%20b" }] }));
   }
   const headers = { Authorization: `Bearer ${token}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
@@ -157,7 +157,7 @@ describe.each(["auto", "legacy"] as const)("over HTTP, to a client of the era %s
     expect(JSON.parse(textOf(result))).toEqual({
       name: { name: "Ada" },
       reply: { text: "Hi", model: "m" },
-      roots: ["/work/a b"],
+      roots: ["/project/a b"],
     });
     expect(shown[0]).toBe("asking"); // the client itself may add how far it is with the answers
   });

@@ -49,7 +49,7 @@ describe("analyze", () => {
   it("outlines a file", async () => {
     await using desk = await openDesk(project);
     expect(await desk.says({ path: "src/store.ts" })).toMatchInlineSnapshot(`
-      "/work/src/store.ts: TypeScript, 10 lines
+      "/project/src/store.ts: TypeScript, 10 lines
       imports: ./read.ts
       3-10 class: export class Store {
         4-6 method: load(id: string): string {
@@ -60,7 +60,7 @@ describe("analyze", () => {
   it("outlines what is left of a broken file, and says where it breaks", async () => {
     await using desk = await openDesk({ "a.py": "def one():\n    pass\n\ndef two(:\n    return (\n" });
     expect(await desk.says({ path: "a.py" })).toMatchInlineSnapshot(`
-      "/work/a.py: Python, 5 lines
+      "/project/a.py: Python, 5 lines
       [Line 1 cannot be parsed: something near it may be missing here.]
       1-2 function: def one():"
     `);
@@ -69,7 +69,7 @@ describe("analyze", () => {
   it("shows what a folder declares", async () => {
     await using desk = await openDesk(project);
     expect(await desk.says({ path: "." })).toMatchInlineSnapshot(`
-      "/work/ 5 files, 29 lines: TypeScript 4, Python 1; 1 other file
+      "/project/ 5 files, 29 lines: TypeScript 4, Python 1; 1 other file
         lib/ 1 file, 4 lines: Python
           tool.py 4 lines, 1 symbol: load
         src/ 4 files, 25 lines: TypeScript
@@ -116,19 +116,19 @@ describe("analyze", () => {
   it("says what to do where there is nothing to analyze", async () => {
     await using desk = await openDesk({ ...project, "big.js": "f();\n".repeat(300_000) });
     expect(await desk.says({ path: "src", focus: "nowhere" })).toMatchInlineSnapshot(`
-      "No source file in /work/src has a symbol nowhere.
+      "No source file in /project/src has a symbol nowhere.
       Check the name with search, or name a folder above."
     `);
     expect(await desk.says({ path: "README.md" })).toMatchInlineSnapshot(`
-      "/work/README.md is in no language that can be analyzed.
+      "/project/README.md is in no language that can be analyzed.
       Use read and search."
     `);
     expect(await desk.says({ path: "big.js" })).toMatchInlineSnapshot(`
-      "/work/big.js is over 1 MiB and not analyzed.
+      "/project/big.js is over 1 MiB and not analyzed.
       Use read and search."
     `);
     expect(await desk.says({ path: "missing.ts" })).toMatchInlineSnapshot(`
-      "There is no /work/missing.ts.
+      "There is no /project/missing.ts.
       Use tree or search to find the right path."
     `);
   });
@@ -202,7 +202,7 @@ async function openDesk(files: Readonly<Record<string, string>>, settings: Analy
         progress: () => {},
         callFolder: join(folder.path, "call"),
       });
-      return wordsOf("analyze", outcome).replaceAll(cwd, "/work");
+      return wordsOf("analyze", outcome).replaceAll(cwd, "/project");
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };

@@ -12,12 +12,12 @@ import { wordsOf } from "../developer/workbench.ts";
 describe("summarize", () => {
   it("has a short file read at once by the fast model", async () => {
     await using desk = await openDesk({ "a.log": "one\ntwo\n" });
-    expect(await desk.says({ path: "a.log" })).toBe("/work/a.log, 2 lines, read in one part:\nSummary 1.");
+    expect(await desk.says({ path: "a.log" })).toBe("/project/a.log, 2 lines, read in one part:\nSummary 1.");
     expect(desk.asked.map(({ prefersFast, maxOutputTokens }) => [prefersFast, maxOutputTokens])).toEqual([
       [true, 2000],
     ]);
     expect(desk.words(0)).toMatchInlineSnapshot(`
-      "Summarize a file. Here is the file /work/a.log; its first line is line 1.
+      "Summarize a file. Here is the file /project/a.log; its first line is line 1.
 
       <text>
       one
@@ -31,7 +31,7 @@ describe("summarize", () => {
     const long = Array.from({ length: 20_000 }, (_, index) => `line ${index + 1}\n`).join("");
     await using desk = await openDesk({ "a.log": long });
     const said = await desk.says({ path: "a.log", question: "Which lines?" });
-    expect(said).toBe("/work/a.log, 20,000 lines, read in 3 parts:\nSummary 4.");
+    expect(said).toBe("/project/a.log, 20,000 lines, read in 3 parts:\nSummary 4.");
     expect(desk.words(1)).toMatch(
       /^Say what a file says about this: Which lines\? Here is lines (\d+) to \d+ of the file .*\n\n<text>\nline \1\n/,
     );
@@ -57,15 +57,15 @@ describe("summarize", () => {
       ".skeinignore": "kept.txt\n",
     });
     expect(await desk.says({ path: "big.log" })).toMatchInlineSnapshot(`
-      "/work/big.log is too long for one call: 2,000,000 of at most 1,440,000 characters.
+      "/project/big.log is too long for one call: 2,000,000 of at most 1,440,000 characters.
       Use search for what you look for, or write a part of it to another file with the shell and summarize that."
     `);
     expect(await desk.says({ path: "a.bin" })).toMatchInlineSnapshot(`
-      "/work/a.bin is no text.
+      "/project/a.bin is no text.
       Use read to see what it is."
     `);
     expect(await desk.says({ path: "kept.txt" })).toContain("is kept from you by");
-    expect(await desk.says({ path: "none.txt" })).toContain("There is no /work/none.txt.");
+    expect(await desk.says({ path: "none.txt" })).toContain("There is no /project/none.txt.");
     expect(await desk.says({ path: "kept.txt" }, false)).toMatchInlineSnapshot(`
       "No model can be asked here.
       Use read and search."
@@ -112,7 +112,7 @@ async function openDesk(files: Readonly<Record<string, string>>) {
     asked,
     words: (at: number): string => {
       const [message] = asked[at]?.messages ?? [];
-      return message?.role === "user" ? textOf(message.content).replaceAll(cwd, "/work") : "";
+      return message?.role === "user" ? textOf(message.content).replaceAll(cwd, "/project") : "";
     },
     async says(input: JsonObject, hasModel = true): Promise<string> {
       const outcome = await extension.callTool("summarize", input, {
@@ -124,7 +124,7 @@ async function openDesk(files: Readonly<Record<string, string>>) {
         callFolder: undefined,
         ...(hasModel ? { requests } : {}),
       });
-      return wordsOf("summarize", outcome).replaceAll(cwd, "/work");
+      return wordsOf("summarize", outcome).replaceAll(cwd, "/project");
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
