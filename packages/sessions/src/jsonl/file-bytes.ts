@@ -16,9 +16,14 @@ export function withFile<Result>(path: string, work: (descriptor: number) => Res
   }
 }
 
-/** Fewer bytes than requested only at the end of the file. */
-export function readBytes(descriptor: number, from: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(Math.max(0, length));
+/**
+ * Fewer bytes than requested only at the end of the file.
+ *
+ * @param space - to read into, where it is large enough: fresh memory costs as much as reading into it.
+ */
+export function readBytes(descriptor: number, from: number, length: number, space?: Buffer): Buffer {
+  const wanted = Math.max(0, length);
+  const bytes = space && space.length >= wanted ? space.subarray(0, wanted) : Buffer.allocUnsafe(wanted);
   let filled = 0;
   while (filled < bytes.length) {
     const read = readSync(descriptor, bytes, filled, bytes.length - filled, from + filled);

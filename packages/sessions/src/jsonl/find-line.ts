@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { readBytes, withFile } from "./file-bytes.ts";
-import { parseLineHead } from "./lines.ts";
+import { lineFeed, parseLineHead } from "./lines.ts";
 import type { Tail } from "./tail.ts";
 
 /** Where a line begins, and which entry it should be. */
@@ -9,9 +9,8 @@ export interface LinePosition {
   readonly seq: number;
 }
 
-const lineFeed = 0x0a;
-/** Bytes per read; more when a line is longer. */
-const chunkBytes = 256 * 1024;
+/** Bytes per read; more when a line is longer. Memory for larger texts is mapped anew each time, at twice the cost. */
+export const chunkBytes = 128 * 1024;
 /** A range this small is scanned instead of halved. */
 const walkedBytes = 64 * 1024;
 /** Enough of a line to read its head. */
@@ -34,7 +33,8 @@ function halve(descriptor: number, seq: number, end: number): LinePosition {
   while (high - low.at > walkedBytes) {
     const middle = Math.floor((low.at + high) / 2);
     const at = lineAfter(descriptor, middle, high);
-    const found = at === undefined ? undefined : parseLineHead(readBytes(descriptor, at, headBytes));
+    const found =
+      at === undefined ? undefined : parseLineHead(readBytes(descriptor, at, headBytes).toString("latin1"));
     if (at === undefined) high = middle;
     else if (!found) return low; // damaged, perhaps: the scan from here will find out
     else if (found.seq <= seq) low = { at, seq: found.seq };
@@ -52,27 +52,19 @@ function lineAfter(descriptor: number, from: number, end: number): number | unde
   return undefined;
 }
 
-/** Complete lines from `at` on, without their line feeds; `undefined` when the file has changed since `tail`. */
-export function takeLines(path: string, at: number, tail: Tail): readonly Buffer[] | undefined {
+/**
+ * Complete lines from `at` on, with their line feeds; `undefined` when the file has changed since `tail`.
+ *
+ * @param space - of `chunkBytes`, to be used again and again.
+ */
+export function takeLines(path: string, at: number, tail: Tail, space?: Buffer): Buffer | undefined {
   return withFile(path, (descriptor) => {
     if (fstatSync(descriptor).ino !== tail.stamp.inode) return undefined;
     for (let length = chunkBytes; ; length *= 2) {
-      const bytes = readBytes(descriptor, at, Math.min(length, tail.bytes - at));
-      const lines = linesIn(bytes);
-      if (lines.length > 0) return lines;
+      const bytes = readBytes(descriptor, at, Math.min(length, tail.bytes - at), space);
+      const end = bytes.lastIndexOf(lineFeed);
+      if (end >= 0) return bytes.subarray(0, end + 1);
       if (bytes.length < length) return undefined; // truncated since
     }
   });
-}
-
-function linesIn(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
-  for (
-    let from = 0, to = bytes.indexOf(lineFeed);
-    to >= 0;
-    from = to + 1, to = bytes.indexOf(lineFeed, from)
-  ) {
-    lines.push(bytes.subarray(from, to));
-  }
-  return lines;
 }

@@ -10,12 +10,12 @@ export interface LineHead {
   readonly kind: string;
 }
 
+export const lineFeed = 0x0a;
 /** `,"crc":"`, eight digits and `"}`. */
 const sumLength = 18;
-/** Bytes within which a head ends, unless the run id is very long. */
-const usualHead = 256;
+/** Sticky, and within one line: most heads are looked at where they stand. */
 const headPattern =
-  /^\{"v":-?\d+,"seq":(\d+),"at":[^,]+,"run":(?:null|"(?:[^"\\]|\\.)*"),"kind":("(?:[^"\\]|\\.)*")/;
+  /\{"v":-?\d+,"seq":(\d+),"at":[^,\n]+,"run":(?:null|"(?:[^"\\\n]|\\.)*"),"kind":("(?:[^"\\\n]|\\.)*")/y;
 const restPattern = /,"rest":(\d+)$/;
 
 /**
@@ -28,10 +28,31 @@ export function toLine({ v, seq, at, run, kind, ...body }: Entry, rest: number):
   return `${counted},"crc":"${crc32(counted).toString(16).padStart(8, "0")}"}\n`;
 }
 
-/** @returns `undefined` when the line does not begin like a journal line. */
-export function parseLineHead(line: Buffer): LineHead | undefined {
-  const found = headPattern.exec(line.toString("utf8", 0, usualHead)) ?? headPattern.exec(line.toString());
+/**
+ * The head of the line that begins at `from`.
+ *
+ * @param text - lines as Latin-1: a character a byte, and what matters of a head is ASCII.
+ * @returns `undefined` when the line does not begin like a journal line.
+ */
+export function parseLineHead(text: string, from = 0): LineHead | undefined {
+  headPattern.lastIndex = from;
+  const found = headPattern.exec(text);
   return found ? { seq: Number(found[1]), kind: found[2] ?? "" } : undefined;
+}
+
+/** Complete lines, without their line feeds. */
+export function* linesIn(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length;) {
+    const to = bytes.indexOf(lineFeed, from);
+    yield bytes.subarray(from, to);
+    from = to + 1;
+  }
+}
+
+export function countLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) count++;
+  return count;
 }
 
 /** How many lines of the same append follow; `undefined` when the line was not written completely. */

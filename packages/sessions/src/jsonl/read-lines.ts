@@ -1,8 +1,11 @@
 import type { Entry } from "@skein/protocol";
 import type { WantedEntries } from "../wanted-entries.ts";
-import { findLine, takeLines } from "./find-line.ts";
-import { damagedLine, parseLineHead, toEntry } from "./lines.ts";
+import { chunkBytes, findLine, takeLines } from "./find-line.ts";
+import { countLines, damagedLine, parseLineHead, toEntry } from "./lines.ts";
 import type { Tail } from "./tail.ts";
+
+/** Looking for one kind in the bytes takes a third of reading the heads: with more kinds than these, heads are read. */
+const maxSigns = 2;
 
 /** Entries from `from` to the last one at the time reading began; of a damaged file those before the damage. */
 export function* readLines(
@@ -11,45 +14,40 @@ export function* readLines(
   { session, from, kinds, upcasters }: WantedEntries,
 ): Generator<Entry> {
   const wanted = kinds && new Set(kinds.map((kind) => JSON.stringify(kind)));
-  const signs = wanted && [...wanted].map((kind) => Buffer.from(`"kind":${kind}`));
+  const signs = wanted && wanted.size <= maxSigns ? [...wanted].map((kind) => `"kind":${kind}`) : undefined;
   const first = tailOf();
   const last = !first || first.isDamaged ? Number.MAX_SAFE_INTEGER : first.lastSeq;
   if (from > last) return;
   let tail = first;
   let next = Math.max(1, from);
   let place = findLine(path, next, tail?.bytes ?? 0);
+  const space = tail && tail.bytes - place.at > chunkBytes ? Buffer.allocUnsafe(chunkBytes) : undefined;
   while (tail && place.at < tail.bytes) {
-    const lines = takeLines(path, place.at, tail);
+    const lines = takeLines(path, place.at, tail, space);
     if (!lines) {
       tail = tailOf(); // the file was rewritten meanwhile: it has the same entries at other positions
       place = findLine(path, next, tail?.bytes ?? 0);
       continue;
     }
-    if (signs && !hasAny(lines, signs)) {
-      place = { at: endOf(lines, place.at), seq: place.seq + lines.length };
+    if (signs?.every((sign) => !lines.includes(sign))) {
+      place = { at: place.at + lines.length, seq: place.seq + countLines(lines) };
       next = Math.max(next, place.seq);
       continue;
     }
-    for (const line of lines) {
+    const text = lines.toString("latin1");
+    for (let from = 0; from < lines.length;) {
       const { at, seq } = place;
       if (seq > last) return;
-      place = { at: at + line.length + 1, seq: seq + 1 };
-      if (seq < next) continue;
-      const head = parseLineHead(line);
-      if (head?.seq !== seq) throw damagedLine(session, seq);
-      next = seq + 1;
-      if (!wanted || wanted.has(head.kind)) yield toEntry(line, seq, session, upcasters);
+      const to = text.indexOf("\n", from);
+      place = { at: at + to + 1 - from, seq: seq + 1 };
+      if (seq >= next) {
+        const head = parseLineHead(text, from);
+        if (head?.seq !== seq) throw damagedLine(session, seq);
+        next = seq + 1;
+        if (!wanted || wanted.has(head.kind))
+          yield toEntry(lines.subarray(from, to), seq, session, upcasters);
+      }
+      from = to + 1;
     }
   }
-}
-
-/** Whether any line may be of a wanted kind: a look at the bytes, which takes a tenth of reading the heads. */
-function hasAny(lines: readonly Buffer[], signs: readonly Buffer[]): boolean {
-  const [first, last] = [lines[0]!, lines.at(-1)!];
-  const bytes = Buffer.from(first.buffer, first.byteOffset, last.byteOffset + last.length - first.byteOffset);
-  return signs.some((sign) => bytes.includes(sign));
-}
-
-function endOf(lines: readonly Buffer[], start: number): number {
-  return lines.reduce((at, { length }) => at + length + 1, start);
 }

@@ -10,7 +10,7 @@ import type { Upcasters } from "../upcasters.ts";
 import { blobsIn, readBlob, removeBlobs, writeBlob } from "./blob-files.ts";
 import { writeBytes } from "./file-bytes.ts";
 import { takeLines } from "./find-line.ts";
-import { followingLines, toEntry, toLine } from "./lines.ts";
+import { followingLines, linesIn, toEntry, toLine } from "./lines.ts";
 import type { Tail } from "./tail.ts";
 
 interface Rewriting {
@@ -78,17 +78,17 @@ function* changedLines(
   let at = 0;
   let seq = 1;
   while (at < tail.bytes) {
-    const lines = takeLines(path, at, tail) ?? [];
-    for (const line of lines) {
+    const lines = takeLines(path, at, tail);
+    if (!lines) throw new Error(`${path} changed while it was being rewritten.`);
+    for (const line of linesIn(lines)) {
       const changed = changedEntry(toEntry(line, seq, session, upcasters), changes, hashes);
       const bytes = changed
         ? Buffer.from(toLine(changed, followingLines(line) ?? 0))
         : Buffer.concat([line, Buffer.from("\n")]);
       yield { bytes, isChanged: changed !== undefined };
-      at += line.length + 1;
       seq++;
     }
-    if (lines.length === 0) throw new Error(`${path} changed while it was being rewritten.`);
+    at += lines.length;
   }
 }
 

@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { readBytes, withFile } from "./file-bytes.ts";
-import { parseLineHead, followingLines } from "./lines.ts";
+import { followingLines, lineFeed, parseLineHead } from "./lines.ts";
 
 /** Where a journal ends. */
 export interface Tail {
@@ -19,7 +19,6 @@ export interface Stamp {
   readonly changedMs: number;
 }
 
-const lineFeed = 0x0a;
 const firstChunk = 64 * 1024;
 
 /** Reads backwards, only as many lines as needed. @returns `undefined` when there is no file. */
@@ -46,7 +45,7 @@ function tailIn(bytes: Buffer, start: number): Omit<Tail, "stamp"> | undefined {
     if (before === -1 && start > 0) return undefined;
     const line = bytes.subarray(before + 1, end);
     const rest = followingLines(line);
-    const head = parseLineHead(line);
+    const head = parseLineHead(line.toString("latin1"));
     if (rest === undefined || rest === 0) {
       return { lastSeq: head?.seq ?? 0, bytes: start + end + 1, isDamaged: rest === undefined || !head };
     }
