@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -339,21 +339,23 @@ describe("a signal before the run has started", () => {
   });
 });
 
+/** Root without the right to write everywhere: another user could not read a checkout in a private folder. */
 describe.runIf(process.getuid?.() === 0)("folders of somebody else", () => {
+  const somebody = 65_534;
   it("are refused with a sentence", () => {
     const home = join(skein.home, "not-yours");
-    mkdirSync(home);
-    chmodSync(home, 0o555);
+    mkdirSync(home, { mode: 0o755 });
+    chownSync(home, somebody, somebody);
     const args = ["run", "-t", "go", ...model("not-yours", working)];
     const { status, stderr } = spawnSync(
       "sh",
-      ["-c", 'exec setpriv --reuid=65534 --clear-groups "$@"', "sh", process.execPath, entry, ...args],
+      ["-c", 'exec setpriv --bounding-set=-dac_override "$@"', "sh", process.execPath, entry, ...args],
       {
         cwd: "/tmp",
         env: {
           ...entryEnv,
           PATH: process.env["PATH"] ?? "",
-          HOME: "/nonexistent",
+          HOME: home,
           SKEIN_HOME: home,
           SKEIN_NO_KEYRING: "1",
         },
