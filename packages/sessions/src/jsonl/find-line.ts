@@ -9,7 +9,7 @@ export interface LinePosition {
   readonly seq: number;
 }
 
-/** Bytes per read; more when a line is longer. Memory for larger texts is mapped anew each time, at twice the cost. */
+/** Bytes per read; more when a line is longer. Memory for larger texts costs twice as much, since the system maps it each time. */
 export const chunkBytes = 128 * 1024;
 /** A range this small is scanned instead of halved. */
 const walkedBytes = 64 * 1024;

@@ -35,19 +35,19 @@ export function* readLines(
       continue;
     }
     const text = lines.toString("latin1");
-    for (let from = 0; from < lines.length;) {
+    for (let start = 0; start < lines.length;) {
       const { at, seq } = place;
       if (seq > last) return;
-      const to = text.indexOf("\n", from);
-      place = { at: at + to + 1 - from, seq: seq + 1 };
+      const to = text.indexOf("\n", start);
+      place = { at: at + to + 1 - start, seq: seq + 1 };
       if (seq >= next) {
-        const head = parseLineHead(text, from);
+        const head = parseLineHead(text, start);
         if (head?.seq !== seq) throw damagedLine(session, seq);
         next = seq + 1;
         if (!wanted || wanted.has(head.kind))
-          yield toEntry(lines.subarray(from, to), seq, session, upcasters);
+          yield toEntry(lines.subarray(start, to), seq, session, upcasters);
       }
-      from = to + 1;
+      start = to + 1;
     }
   }
 }
