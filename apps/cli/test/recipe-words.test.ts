@@ -57,7 +57,7 @@ extensions:
       /^bad\.yaml:3:1: .*promt.*\n {2}.*prompt/m,
       /^bad\.yaml:4:23: .*\(retry\.max_retries\)/m,
       /^bad\.yaml:6:\d+: .*\(parameters\[0\]\.input_type\)/m,
-      /^bad\.yaml:8:5: The extension ui .*frontend/m,
+      /^bad\.yaml:8:5: warning: The tools of the extension ui run in an app/m,
       /bad\.yaml: cannot run, \d+ errors/,
       /good\.yaml: can run$/m,
       /^broken\.yaml:1:8: .*YAML/m,

@@ -1,4 +1,5 @@
 export { defineTool, type ToolDefinition } from "./define-tool.ts";
+export { defineFrontendTool, type FrontendToolDefinition } from "./define-frontend-tool.ts";
 export type { ToolReturn } from "./tool-return.ts";
 export { defineExtension, type ExtensionDefinition, type StateOf } from "./define-extension.ts";
 export { definePrompt, type Prompt, type PromptContext, type PromptOptions } from "./offers/define-prompt.ts";

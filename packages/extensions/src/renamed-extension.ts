@@ -64,6 +64,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
     ...(tool.startsAgents ? { startsAgents: true } : {}),
     ...(tool.proposesPlan ? { proposesPlan: tool.proposesPlan } : {}),
     ...(tool.asksUser ? { asksUser: true } : {}),
+    ...(tool.isFrontend ? { isFrontend: true } : {}),
     ...(tool.asksModel ? { asksModel: true } : {}),
     repeat: tool.repeat,
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),

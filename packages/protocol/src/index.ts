@@ -153,6 +153,7 @@ export {
   type AttributedAnswer,
   type CallQuestion,
   type Clarification,
+  type FrontendCall,
   type Question,
   type Verdict,
 } from "./questions.ts";

@@ -43,6 +43,12 @@ export type Question =
       readonly callId: string;
       readonly extension: string;
       readonly questions: readonly Clarification[];
+      /**
+       * The questions are for the result of a call of a tool that the app runs (see `Tool.isFrontend`). An app that has it
+       * runs it and replies `{ result }` or `{ error }`; everywhere else a person answers. It may be asked again after a
+       * crash, under the same id.
+       */
+      readonly frontend?: FrontendCall;
     }
   /** An extension asks the user for values, while one of its calls runs. */
   | {
@@ -63,6 +69,12 @@ export interface Clarification {
   readonly options?: readonly string[];
   /** Several of the options may be chosen. */
   readonly multiple?: boolean;
+}
+
+/** A permitted call that the app runs. */
+export interface FrontendCall {
+  readonly tool: string;
+  readonly input: JsonValue;
 }
 
 /** A question about a tool call, which waits for the answer. */

@@ -2,7 +2,7 @@ import type { Children } from "./children.ts";
 import type { Artifact, Effect, ExtensionStatus, Repeat, ResultApp } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
 import type { ExtensionJobs } from "./extensions/background-jobs.ts";
-import type { JsonSchema, JsonValue } from "./json.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 import type { ToolContentPart } from "./messages.ts";
 import type { ExtensionRequests, LogLevel } from "./extensions/extension-requests.ts";
 import type { ExtensionPrompts, ExtensionResources } from "./extensions/prompts-and-resources.ts";
@@ -51,6 +51,8 @@ export interface ToolContext {
   readonly state?: ExtensionState;
   /** For tools that ask the user or the model; absent where no agent runs the call. */
   readonly requests?: ExtensionRequests;
+  /** What the app replied to a call of a tool with `isFrontend`; absent where no app was asked. */
+  readonly reply?: JsonObject;
 }
 
 /** What a tool may use before its call is approved. */
@@ -93,6 +95,11 @@ export interface Tool {
    * Whatever the permissions allow, a call does not run without the user's answers.
    */
   readonly asksUser?: true;
+  /**
+   * The app runs its calls: a call that is permitted becomes a question with `frontend`, and the tool makes the result of
+   * the reply, which it gets as `ToolContext.reply`.
+   */
+  readonly isFrontend?: true;
   /** What its calls ask of the model is permitted with the call, since that is what the call is for. */
   readonly asksModel?: true;
   readonly repeat: Repeat;

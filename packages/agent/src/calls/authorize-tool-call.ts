@@ -9,13 +9,15 @@ import {
   type JsonValue,
   type OpenCall,
   type Question,
-  type ToolFailure,
 } from "@skein/protocol";
 import { acceptPlan, type AcceptanceNeeds } from "../planning/accept-plan.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
+import { interruptedBeforeStart, type Authorization, type Refused } from "./authorization.ts";
 import { hooksDeny, type ToolHookNeeds } from "./apply-tool-hooks.ts";
 import { decideToolCall, type DecisionNeeds } from "./decide-tool-call.ts";
+import { frontendCallIn, reasonOf, replyIn } from "./ask-frontend.ts";
 import { gateRequestOf } from "./gate-request.ts";
+
 import { validateInput, type ValidToolCall } from "./validate-tool-call.ts";
 import { RunStop } from "../loop/run-stop.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
@@ -24,8 +26,6 @@ export type AuthorizationNeeds = DecisionNeeds &
   ToolHookNeeds &
   AcceptanceNeeds &
   RunNeeds<"id" | "log" | "stop", "redactor" | "ids">;
-
-const notStarted: ToolFailure = { kind: "interrupted", started: false, partial: "" };
 
 /** A valid call with the gate's decision, and any earlier question and answer about it. */
 export interface DecidedCall {
@@ -37,19 +37,6 @@ export interface DecidedCall {
   readonly preview: string | undefined;
 }
 
-/** With the entries to journal. `"open"`: the run has ended, and the question can be answered later. */
-export type Authorization =
-  | { readonly valid: ValidToolCall; readonly entries: readonly EntryBody[] }
-  | Refused
-  | "open";
-
-interface Refused {
-  readonly failure: ToolFailure;
-  readonly entries: readonly EntryBody[];
-  /** Ends the run. */
-  readonly stop?: RunStop;
-}
-
 /** Allows a call, asks for approval, or denies it. */
 export async function authorizeToolCall(
   scope: AuthorizationNeeds,
@@ -59,6 +46,16 @@ export async function authorizeToolCall(
   if (scope.signal.aborted) return interruptedBeforeStart(scope);
   const entries = [decisionEntry(valid, decision)];
   if (decision.verdict === "deny") return deny("policy", decision, entries);
+  const frontend = frontendCallIn(before);
+  if (frontend) {
+    const asked = await editedCall(scope, valid, frontend.input);
+    if ("failure" in asked) return { ...asked, entries: [...entries, ...asked.entries] };
+    if (!before?.answer) return { ...asked, entries };
+    const { answer } = before.answer;
+    const reply = replyIn(answer);
+    if (reply) return { valid: { ...asked.valid, reply }, entries };
+    return deny("user", { by: "user", reason: reasonOf(answer) }, entries);
+  }
   if (before?.answer) return applyAnswer(scope, valid, { answer: before.answer.answer, decision, entries });
   if (decision.verdict === "allow") return { valid, entries };
   await scope.log.write(scope.id, ...entries);
@@ -77,11 +74,6 @@ export async function authorizeToolCall(
     if (scope.signal.aborted) return interruptedBeforeStart(scope);
     throw error;
   }
-}
-
-/** The outcome of a call that could not start because the run ended: none while a question is open. */
-export function interruptedBeforeStart({ log }: RunNeeds<"log">): Refused | "open" {
-  return log.transcript.openQuestions().length > 0 ? "open" : { failure: notStarted, entries: [] };
 }
 
 async function askForApproval(
@@ -130,7 +122,7 @@ async function applyAnswer(
     };
   }
   if (!("allow" in answer)) {
-    const reason = "deny" in answer ? answer.deny : "The question was left unanswered.";
+    const reason = reasonOf(answer);
     const stop = "deny" in answer && answer.stop === true;
     const denied: EntryBody = { kind: "decision", callId, verdict: "deny", by, reason };
     return deny("user", { by, reason, stop }, [...entries, denied]);

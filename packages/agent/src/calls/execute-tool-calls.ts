@@ -1,5 +1,6 @@
 import {
   isBroken,
+  type Decision,
   type EntryBody,
   type OutcomeError,
   type StopReason,
@@ -15,15 +16,15 @@ import { inspectToolResult, type ResultInspectionNeeds } from "./inspect-tool-re
 import { precheckToolCall, type PrecheckNeeds } from "./precheck-tool-call.ts";
 import { takeCheckpoint, type CheckpointNeeds } from "./take-checkpoint.ts";
 import { emitToolResults, resultEntry } from "./tool-result-entry.ts";
-import { validateToolCall } from "./validate-tool-call.ts";
+import { validateToolCall, type ValidToolCall } from "./validate-tool-call.ts";
 import {
-  interruptedBeforeStart,
   authorizeToolCall,
   questionEntries,
   type DecidedCall,
-  type Authorization,
   type AuthorizationNeeds,
 } from "./authorize-tool-call.ts";
+import { askFrontend, frontendCallIn, frontendEntries, needsFrontend } from "./ask-frontend.ts";
+import { interruptedBeforeStart, type Authorization } from "./authorization.ts";
 import { createResourceQueue, type ResourceClaim, type ResourceQueue } from "./resource-queue.ts";
 import { RunStop } from "../loop/run-stop.ts";
 import { runToolCall, type RunToolNeeds } from "./run-tool-call.ts";
@@ -111,7 +112,10 @@ async function decideCall(
   // Before the first await, so that claims keep the model's order.
   const claim = queue.claim(valid.mounted.tool.resources?.(valid.input, scope.parts.cwd) ?? []);
   const before = scope.log.transcript.openCalls().find((open) => open.call.id === call.id);
-  const decision = await decideToolCall(scope, valid);
+  const now = await decideToolCall(scope, valid);
+  // It was permitted before the app was asked, unless it is denied by now.
+  const isPermitted = now.verdict === "ask" && frontendCallIn(before) !== undefined;
+  const decision = isPermitted ? permittedBefore : now;
   const isAsked = decision.verdict === "ask" && !before?.answer;
   // An earlier call may still change the same file, so only the first claim is prechecked.
   const precheck = isAsked && claim.isFirst ? await precheckToolCall(scope, valid) : undefined;
@@ -121,6 +125,8 @@ async function decideCall(
   }
   return { call, valid, decision, before, claim, preview: precheck?.preview };
 }
+
+const permittedBefore: Decision = { verdict: "allow", by: "user", reason: "permitted before" };
 
 /** Applies answers given between runs first, since a remembered one may settle the other calls. */
 async function applyEarlierAnswers(
@@ -145,24 +151,46 @@ async function applyEarlierAnswers(
 /** If no one can answer, journals the questions and ends the run as `needs-input`. */
 async function requireApprover(scope: ExecutionNeeds, checked: readonly CheckedCall[]): Promise<void> {
   if (scope.questions.canAsk) return;
-  const asked = checked
-    .filter((one) => "decision" in one)
-    .filter(({ decision, before }) => decision.verdict === "ask" && !before?.answer);
+  const decided = checked.filter((one) => "decision" in one);
+  const asked = decided.filter(({ decision, before }) => decision.verdict === "ask" && !before?.answer);
+  const frontend = await frontendCalls(scope, decided);
   const [first] = asked;
-  if (!first) return;
-  const bodies = asked.flatMap((one) => questionEntries(scope, one));
+  if (!first && frontend.length === 0) return;
+  const bodies = [...asked.flatMap((one) => questionEntries(scope, one)), ...frontend.flat()];
   for (const entry of await scope.log.write(scope.id, ...bodies)) {
     if (entry.kind === "question") scope.emit({ type: "question", question: entry.question }, entry.seq);
   }
   throw new RunStop(
     "needs-input",
-    asked.some(({ valid }) => valid.mounted.tool.proposesPlan)
-      ? planWaits
-      : first.valid.mounted.tool.asksUser
-        ? questionWaits
-        : approvalMissing(first),
+    !first
+      ? frontendMissing
+      : asked.some(({ valid }) => valid.mounted.tool.proposesPlan)
+        ? planWaits
+        : first.valid.mounted.tool.asksUser
+          ? questionWaits
+          : approvalMissing(first),
   );
 }
+
+/** What to journal of the permitted calls that an app has to run. */
+async function frontendCalls(
+  scope: ExecutionNeeds,
+  decided: readonly Extract<CheckedCall, { readonly valid: ValidToolCall }>[],
+): Promise<readonly (readonly EntryBody[])[]> {
+  const found: (readonly EntryBody[])[] = [];
+  for (const one of decided.filter(({ valid }) => needsFrontend(valid))) {
+    if (one.decision.verdict === "ask" && !one.before?.answer) continue;
+    const authorized = one.authorized ?? (await authorizeToolCall(scope, one));
+    if (authorized !== "open" && "valid" in authorized && needsFrontend(authorized.valid))
+      found.push(frontendEntries(scope, authorized, one.before));
+  }
+  return found;
+}
+
+const frontendMissing: OutcomeError = {
+  code: "frontend",
+  message: "The model has called a tool that an app runs, and no app is connected to run it.",
+};
 
 const planWaits: OutcomeError = {
   code: "plan",
@@ -208,8 +236,12 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
       const failure = { kind: "denied", by: "policy", reason: refused } as const;
       return await finish(scope, call, failure, { before: entries });
     }
+    const permitted = { valid, entries: [...entries, ...checkpoint] };
+    const replied = await askFrontend(scope, permitted, checked.before);
+    if (replied === "open") return;
+    if ("failure" in replied) return await finish(scope, call, replied.failure, { before: replied.entries });
     const { tool, extension } = valid.mounted;
-    const written = await scope.log.write(scope.id, ...entries, ...checkpoint, {
+    const written = await scope.log.write(scope.id, ...replied.entries, {
       kind: "tool-intent",
       callId,
       tool: tool.name,
@@ -234,7 +266,7 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
       intent?.seq,
     );
     const startedAt = scope.parts.clock.now();
-    const outcome = await runToolCall(scope, valid);
+    const outcome = await runToolCall(scope, replied.valid);
     await finish(scope, call, outcome, { startedAt, before: [], tool: tool.name });
     await inspectToolResult(scope, valid, resultEntry(call, outcome, 0).content);
     await tellHooksResult(scope, { call, valid, outcome });

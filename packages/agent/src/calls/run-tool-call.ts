@@ -158,7 +158,7 @@ function progressOf(
 
 function contextOf(
   { id, parts, state, log }: RunNeeds<"id" | "state" | "log", "callFolder" | "cwd">,
-  { id: callId, mounted }: ValidToolCall,
+  { id: callId, mounted, reply }: ValidToolCall,
   signal: AbortSignal,
   { progress, children, requests }: Required<Pick<ToolContext, "progress" | "children" | "requests">>,
 ): ToolContext {
@@ -173,6 +173,7 @@ function contextOf(
     children,
     requests,
     state: stateOf({ id, log }, mounted.extension.name),
+    ...(reply === undefined ? {} : { reply }),
     ...outputLimit(log.windowOf(state.model)),
   };
 }

@@ -1,6 +1,7 @@
 import {
   isBroken,
   type Decision,
+  type JsonObject,
   type JsonValue,
   type ToolCallPart,
   type ToolFailure,
@@ -19,6 +20,8 @@ export interface ValidToolCall {
   readonly hooked?: Decision;
   /** The hook that wrote the input. Absent: the model, or a person. */
   readonly rewrittenBy?: string;
+  /** What the app replied that ran it. */
+  readonly reply?: JsonObject;
 }
 
 /** Checks that the tool exists, and that the input is complete and valid. */

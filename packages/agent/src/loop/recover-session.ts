@@ -1,5 +1,6 @@
 import { isBroken, isFailure, type OpenCall, type ToolOutcome, type ToolResultEntry } from "@skein/protocol";
 import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
+import { replyIn } from "../calls/ask-frontend.ts";
 import { emitToolResults, resultEntry } from "../calls/tool-result-entry.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
 import { declinedByMessage, reports } from "./nudges.ts";
@@ -76,7 +77,10 @@ function declined({ call, question, answer }: OpenCall): ToolResultEntry {
   return resultEntry(call, { kind: "denied", by: "user", reason }, 0);
 }
 
-async function closeOpenCall(scope: RecoveryNeeds, { call, intent }: OpenCall): Promise<ToolResultEntry> {
+async function closeOpenCall(
+  scope: RecoveryNeeds,
+  { call, intent, answer }: OpenCall,
+): Promise<ToolResultEntry> {
   if (!intent) {
     return isBroken(call)
       ? resultEntry(call, { kind: "malformed-input", problem: call.problem, raw: call.raw }, 0)
@@ -93,9 +97,11 @@ async function closeOpenCall(scope: RecoveryNeeds, { call, intent }: OpenCall): 
   const found = validateInput(call.id, mounted, restoreInput(parts.redactor, mounted.tool, intent.input));
   if ("failure" in found) return end({ kind: "unknown-outcome", partial: "" });
 
-  const collected = await recoverToolCall(scope, found.valid);
+  const reply = mounted.tool.isFrontend && replyIn(answer?.answer);
+  const valid = { ...found.valid, ...(reply ? { reply } : {}) };
+  const collected = await recoverToolCall(scope, valid);
   if (collected) return end(collected, isUnknown(collected) ? undefined : "collected");
-  if (intent.repeat === "safe") return end(await runToolCall(scope, found.valid), "repeated");
+  if (intent.repeat === "safe") return end(await runToolCall(scope, valid), "repeated");
   return end({ kind: "unknown-outcome", partial: "" });
 }
 

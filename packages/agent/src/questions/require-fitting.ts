@@ -9,7 +9,10 @@ import {
 
 /** Throws `ConfigError` for an answer that the question does not have. */
 export function requireFitting(question: Question, answer: Answer): void {
-  if (question.kind === "clarification") return requireAnswers(question.questions, answer);
+  if (question.kind === "clarification") {
+    if (question.frontend && isResult(answer)) return;
+    return requireAnswers(question.questions, answer);
+  }
   if (!("allow" in answer)) return;
   const { mode, input } = answer;
   if (question.kind !== "plan") {
@@ -32,6 +35,13 @@ export function requireFitting(question: Question, answer: Answer): void {
       hint: "Write what is to be done, or reject the plan.",
     });
   }
+}
+
+/** What an app replies that ran a call. */
+function isResult(answer: Answer): boolean {
+  if (!("reply" in answer) || answer.reply === null) return false;
+  const { result, error } = answer.reply;
+  return error === undefined ? result !== undefined : typeof error === "string" && result === undefined;
 }
 
 function requireAnswers(questions: readonly Clarification[], answer: Answer): void {

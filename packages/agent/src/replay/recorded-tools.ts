@@ -27,6 +27,7 @@ import { outcomeOf, type RecordedCalls } from "./recorded-calls.ts";
 interface KnownTool {
   readonly proposesPlan?: PlanProposal;
   readonly asksUser?: true;
+  readonly isFrontend?: true;
   readonly extension: string;
   readonly effect: Effect;
   readonly repeat: Repeat;
@@ -118,10 +119,23 @@ function knownTools(entries: readonly Entry[]): ReadonlyMap<string, KnownTool> {
       const tool = called.get(callId) ?? "";
       known.set(tool, { extension, effect: "reads", repeat: "safe", proposesPlan: { in: mode, next } });
     } else if (entry.kind === "question" && entry.question.kind === "clarification") {
-      const { callId, extension } = entry.question;
-      known.set(called.get(callId) ?? "", { extension, effect: "reads", repeat: "safe", asksUser: true });
+      const { callId, extension, frontend } = entry.question;
+      if (frontend)
+        known.set(frontend.tool, {
+          ...(known.get(frontend.tool) ?? { effect: "unknown" }),
+          extension,
+          repeat: "safe",
+          isFrontend: true,
+        });
+      else
+        known.set(called.get(callId) ?? "", { extension, effect: "reads", repeat: "safe", asksUser: true });
     } else if (entry.kind === "question" && entry.question.kind === "approval")
-      known.set(entry.question.tool, { repeat: "once", ...entry.question });
+      known.set(entry.question.tool, {
+        repeat: "once",
+        ...known.get(entry.question.tool),
+        extension: entry.question.extension,
+        effect: entry.question.effect,
+      });
   }
   return known;
 }
@@ -138,6 +152,7 @@ function recordedTool(
     effect: known?.effect ?? "unknown",
     ...(known?.proposesPlan ? { proposesPlan: known.proposesPlan } : {}),
     ...(known?.asksUser ? { asksUser: true } : {}),
+    ...(known?.isFrontend ? { isFrontend: true } : {}),
     repeat: known?.repeat ?? "once",
     resources: (input) => calls.resourcesOf(name, input),
     check(input) {

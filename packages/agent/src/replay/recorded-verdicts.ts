@@ -59,7 +59,7 @@ export function recordedGate({ calls, pace, outcome, asked, onMode }: RecordedVe
 
 /** Whether the run ended with questions that no one was available to answer. */
 export function isLeftOpen(outcome: EntryOf<"outcome"> | undefined): boolean {
-  return ["approval", "plan", "clarification"].includes(outcome?.error?.code ?? "");
+  return ["approval", "plan", "clarification", "frontend"].includes(outcome?.error?.code ?? "");
 }
 
 function decisionOf({ verdict, by, reason }: EntryOf<"decision">): Decision {

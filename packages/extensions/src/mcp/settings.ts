@@ -87,7 +87,7 @@ type HoldServer = (server: {
 /** A server on the network: streamable HTTP. */
 export interface McpUrlSettings extends CommonSettings {
   readonly url: string;
-  /** Path of a Unix socket on which it listens; the address then only says the rest. Default: the address's host. */
+  /** Path of a Unix socket, or `@name` of one without a file (Linux), on which it listens; the address then only says the rest. Default: the address's host. */
   readonly socket?: string | undefined;
   /** Sent with every request, and to no other origin. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -178,31 +178,40 @@ describe("a server over streamable HTTP", () => {
 });
 
 describe("a server on a Unix socket", () => {
-  it("is spoken to as over the network, and says when no one listens", async () => {
-    await using folder = await temporaryFolder();
-    const socket = join(folder.path, "mcp.sock");
-    const settings = { url: "http://localhost/mcp", socket, name: "weather" };
-    const answer = served("reject");
-    const hosts: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      hosts.push(request.headers.host);
-      Promise.resolve(answer(request, response)).catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(socket, resolve));
-    try {
-      await using extension = using(mcp(settings));
-      expect((await extension.tools()).map(({ name }) => name)).toEqual(["wait", "weather"]);
-      expect(await says(extension, "weather", { city: "Oslo" })).toBe("Sunny in Oslo");
-      expect(new Set(hosts)).toEqual(new Set(["localhost"]));
-      const stopper = new AbortController();
-      const waiting = call(extension, "wait", {}, { signal: stopper.signal });
-      setTimeout(() => stopper.abort(), 100);
-      expect(await waiting).toMatchObject({ kind: "interrupted" });
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
-    await using gone = using(mcp(settings));
-    await expect(gone.tools()).rejects.toThrow("the server cannot be reached (ENOENT)");
-  });
+  const kinds: readonly (readonly [string, string, RegExp])[] = [
+    ["in a folder", "mcp.sock", /the server cannot be reached \(ENOENT\)/],
+    ...(process.platform === "linux"
+      ? [["without a file", "@", /cannot be reached \(ECONNREFUSED\)/] as const]
+      : []),
+  ];
+  it.each(kinds)(
+    "%s is spoken to as over the network, and says when no one listens",
+    async (_, kind, missing) => {
+      await using folder = await temporaryFolder();
+      const socket = kind === "@" ? `@${folder.path}` : join(folder.path, kind);
+      const settings = { url: "http://localhost/mcp", socket, name: "weather" };
+      const answer = served("reject");
+      const hosts: (string | undefined)[] = [];
+      const server = createServer((request, response) => {
+        hosts.push(request.headers.host);
+        Promise.resolve(answer(request, response)).catch(() => response.destroy());
+      });
+      await new Promise<void>((resolve) => server.listen(socket.replace(/^@/, "\0"), resolve));
+      try {
+        await using extension = using(mcp(settings));
+        expect((await extension.tools()).map(({ name }) => name)).toEqual(["wait", "weather"]);
+        expect(await says(extension, "weather", { city: "Oslo" })).toBe("Sunny in Oslo");
+        expect(new Set(hosts)).toEqual(new Set(["localhost"]));
+        const stopper = new AbortController();
+        const waiting = call(extension, "wait", {}, { signal: stopper.signal });
+        setTimeout(() => stopper.abort(), 100);
+        expect(await waiting).toMatchObject({ kind: "interrupted" });
+      } finally {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+      await using gone = using(mcp(settings));
+      await expect(gone.tools()).rejects.toThrow(missing);
+    },
+  );
 });

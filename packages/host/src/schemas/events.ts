@@ -80,6 +80,11 @@ const question = z.discriminatedUnion("kind", [
       )
       .readonly()
       .describe("The reply is { answers }: for each a text, or with multiple a list of texts"),
+    frontend: optional(
+      z
+        .strictObject({ tool: z.string(), input: anyJson })
+        .describe("What they are about: a call that an app runs, which replies { result } or { error }"),
+    ),
   }),
   z.strictObject({
     id: z.string(),

@@ -140,7 +140,7 @@ function settingsOf(
     const headers = (filled["headers"] ?? {}) as Record<string, string>;
     const login = (filled["login"] ?? {}) as McpLogin;
     const at = filled["socket"];
-    const socket = typeof at === "string" ? { socket: isAbsolute(at) ? at : resolve(cwd, at) } : {};
+    const socket = typeof at === "string" ? { socket: at.startsWith("@") ? at : resolve(cwd, at) } : {};
     return { name, pinKey, url: filled["url"], ...socket, headers, login, ...timeoutMs };
   }
   const folder = filled["cwd"] as string | undefined;

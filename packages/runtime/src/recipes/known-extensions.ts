@@ -85,18 +85,14 @@ function unsupported(extension: RecipeExtension): UnsupportedExtension | undefin
     }
     case "stdio":
     case "inline_python":
-      return undefined;
     case "streamable_http":
-      return extension.socket === undefined
-        ? undefined
-        : fatal(
-            `The extension ${name} uses a Unix socket, which Skein does not support.`,
-            "Serve it at an HTTP address, or use type stdio.",
-          );
+      return undefined;
     case "frontend":
-      return fatal(
-        `The extension ${name} has type frontend: its tools run in a user interface, which Skein does not provide.`,
-        "Offer its tools as an MCP server, with type stdio or streamable_http.",
-      );
+      return {
+        name,
+        message: `The tools of the extension ${name} run in an app, which replies with their results.`,
+        fix: "Without one you are asked for each result; where no one is available, the run ends as needs-input.",
+        isFatal: false,
+      };
   }
 }

@@ -36,7 +36,7 @@ export async function recipeAgent(
   { said = {}, interactive = false, ...facts }: RecipeAgentOptions,
 ): Promise<RecipeAgent> {
   const { read, recipe } = filled;
-  const { cwd, servers = [], options = {}, limits = {}, fallback = [] } = base;
+  const { cwd, servers = [], extensions = [], options = {}, limits = {}, fallback = [] } = base;
   const tools = recipe.extensions && (await recipeTools(recipe.extensions, { cwd, secret: facts.secret }));
   const model = await recipeModel(recipe, base, { ...facts, said });
   const { provider, model: id } = model ?? base;
@@ -57,6 +57,7 @@ export async function recipeAgent(
       ...(tools
         ? {
             servers: [...servers, ...tools.servers],
+            extensions: [...extensions, ...tools.extensions],
             optionalServers: [],
             dormantServers: [],
             onlyTools: tools.onlyTools,

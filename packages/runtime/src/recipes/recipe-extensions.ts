@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { McpSettings } from "@skein/extensions";
-import { ConfigError, ExtensionError } from "@skein/protocol";
+import { ConfigError, ExtensionError, type Extension } from "@skein/protocol";
 import type {
   BuiltinExtension,
   InlinePythonExtension,
@@ -11,6 +11,7 @@ import type {
 } from "@skein/recipes";
 import type { AgentSettings } from "../agent-settings.ts";
 import { builtinTools } from "../extensions/builtin-tools.ts";
+import { frontendExtension } from "./frontend-extension.ts";
 import { builtinNamed, toolsNamed, unsupportedExtensions } from "./known-extensions.ts";
 import type { LookUpSecret } from "./missing-secrets.ts";
 import { standInsOf } from "./stand-ins.ts";
@@ -19,6 +20,7 @@ import { withoutLoaders } from "./refused-variables.ts";
 /** Agent settings from a recipe's extensions, which are all required. */
 export interface RecipeTools extends Pick<AgentSettings, "builtins"> {
   readonly servers: readonly McpSettings[];
+  readonly extensions: readonly Extension[];
   readonly onlyTools: Readonly<Record<string, readonly string[]>>;
   /** Warnings for the user. */
   readonly warnings: readonly string[];
@@ -47,6 +49,7 @@ export async function recipeTools(
   const builtins: string[] = [];
   const servers: McpSettings[] = [];
   const onlyTools: Record<string, readonly string[]> = {};
+  const frontends: Extension[] = [];
   const others: (BuiltinExtension | PlatformExtension)[] = [];
   for (const extension of extensions) {
     if (extension.type === "builtin" || extension.type === "platform") {
@@ -59,7 +62,10 @@ export async function recipeTools(
       const tools = await builtinsOwnTools(extension, name);
       if (tools) onlyTools[name] = tools.names;
       warnings.push(...(tools?.warnings ?? []));
-    } else if (extension.type !== "frontend") {
+    } else if (extension.type === "frontend") {
+      frontends.push(await frontendExtension(extension));
+      if (extension.availableTools.length > 0) onlyTools[extension.name] = extension.availableTools;
+    } else {
       const ready = await serverOf(extension, options);
       servers.push(ready.settings);
       warnings.push(...ready.warnings);
@@ -67,7 +73,7 @@ export async function recipeTools(
     }
   }
   builtins.push(...standInsOf(others, builtins));
-  return { builtins, servers, onlyTools, warnings };
+  return { builtins, servers, extensions: frontends, onlyTools, warnings };
 }
 
 /** Warns about missing tools, since the recipe depends on them. */
@@ -108,10 +114,16 @@ async function serverOf(
   }
   const fill = (text: string) => filled(text, env, name);
   const headers = Object.entries(extension.headers).map(([key, value]) => [key, fill(value)] as const);
+  const socket = extension.socket === undefined ? {} : { socket: socketIn(fill(extension.socket), cwd) };
   return {
-    settings: { ...common, url: fill(extension.uri), headers: Object.fromEntries(headers) },
+    settings: { ...common, url: fill(extension.uri), ...socket, headers: Object.fromEntries(headers) },
     warnings,
   };
+}
+
+/** `@name` is Linux's: it is no file. */
+function socketIn(text: string, cwd: string): string {
+  return text.startsWith("@") ? text : resolve(cwd, text);
 }
 
 /** Environment variables of the extension. Missing secrets are left out, since some are optional. */

@@ -170,7 +170,7 @@ function childOf(filled: FilledRecipe, options: SubrecipeOptions, others: readon
     });
     return {
       ...child,
-      ...(tools ? { servers: tools.servers, onlyTools: tools.onlyTools } : {}),
+      ...(tools ? { servers: tools.servers, extensions: tools.extensions, onlyTools: tools.onlyTools } : {}),
       builtins: builtinsOf(tools?.builtins, child.builtins, subrecipes),
       ...recipeBudget(recipe, child),
       fallback: [...others, ...fallback],

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { realpath } from "node:fs/promises";
-import { textOf, type JsonObject } from "@skein/protocol";
+import { textOf, type Answer, type JsonObject, type Question } from "@skein/protocol";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import {
@@ -233,23 +233,70 @@ extensions:
     expect(await only(`${programs}, ${controller}`)).toEqual({});
   });
 
-  it.each([
-    ["unknown", "{ type: builtin, name: nonsense }", /no built-in extension "nonsense"/],
-    ["a user interface runs", "{ type: frontend, name: screen, tools: [] }", /screen has type frontend/],
-    [
-      "hide behind a socket",
-      "{ type: streamable_http, name: s, uri: 'http://x/', socket: /run/x }",
-      /Unix socket/,
-    ],
-  ])("that %s stop the recipe, and are warned of before", async (_which, extension, message) => {
-    const body = `extensions: [${extension}]\n`;
-    await expect(madeOf(body)).rejects.toMatchObject({
-      name: "ExtensionError",
-      message: expect.stringMatching(message),
-    });
+  it.each([["unknown", "{ type: builtin, name: nonsense }", /no built-in extension "nonsense"/]])(
+    "that %s stop the recipe, and are warned of before",
+    async (_which, extension, message) => {
+      const body = `extensions: [${extension}]\n`;
+      await expect(madeOf(body)).rejects.toMatchObject({
+        name: "ExtensionError",
+        message: expect.stringMatching(message),
+      });
+      await using folder = await temporaryFolder();
+      const { recipe } = await filledRecipe(folder.path, `prompt: Go.\n${body}`);
+      expect(unsupportedExtensions(recipe.extensions ?? [])).toMatchObject([{ isFatal: true }]);
+    },
+  );
+
+  it("that an app runs are questions to it, limited to the tools that the recipe lists", async () => {
     await using folder = await temporaryFolder();
-    const { recipe } = await filledRecipe(folder.path, `prompt: Go.\n${body}`);
-    expect(unsupportedExtensions(recipe.extensions ?? [])).toMatchObject([{ isFatal: true }]);
+    const { runtime, settings } = setUp(folder.path, [use("show", { page: 3 }), done]);
+    await using _ = runtime;
+    const schema = "{ type: object, properties: { page: { type: integer } }, required: [page] }";
+    const body = `prompt: Go.
+extensions:
+  - type: frontend
+    name: screen
+    description: The screen.
+    instructions: Show the page first.
+    available_tools: [show]
+    tools: [{ name: show, description: Shows a page., inputSchema: ${schema} }, { name: hide, inputSchema: { type: object } }]
+`;
+    const filled = await filledRecipe(folder.path, body);
+    const made = await recipeAgent(filled, { ...settings, checkpoints: false }, facts);
+    expect(made.warnings).toEqual([
+      "The tools of the extension screen run in an app, which replies with their results. Without one you are asked for each result; where no one is available, the run ends as needs-input.",
+    ]);
+    const asked: Question[] = [];
+    const ask = async (question: Question): Promise<Answer> => {
+      asked.push(question);
+      return question.kind === "clarification" ? { reply: { result: { shown: 3 } } } : { allow: "once" };
+    };
+    const { agent, tools } = await runtime.open({ ...made.settings, ask });
+    expect(tools).toContain("show");
+    expect(tools).not.toContain("hide");
+    expect((await agent.run("Go.").result).outcome).toBe("done");
+    expect(asked.at(-1)).toMatchObject({ frontend: { tool: "show", input: { page: 3 } } });
+    const entries = await collect(runtime.sessions.entries(agent.session));
+    const result = entries.find((entry) => entry.kind === "tool-result");
+    expect(result).toMatchObject({ structured: { shown: 3 } });
+  });
+
+  it("that an app runs are refused with the place of a definition that cannot be used", async () => {
+    const broken = madeOf(
+      "extensions: [{ type: frontend, name: screen, tools: [{ name: a b, inputSchema: {} }] }]\n",
+    );
+    await expect(broken).rejects.toThrow("The extension screen has a tool that cannot be used (tools[0]):");
+  });
+
+  it("over HTTP may be behind a socket", async () => {
+    const over = async (socket: string) => {
+      const { settings } = await madeOf(
+        `extensions: [{ type: streamable_http, name: s, uri: 'http://x/', socket: '${socket}' }]\n`,
+      );
+      return settings.servers;
+    };
+    expect(await over("/run/x")).toMatchObject([{ url: "http://x/", socket: "/run/x" }]);
+    expect(await over("@x")).toMatchObject([{ socket: "@x" }]);
   });
 
   it("in Python are run by uvx, with what they depend on", async () => {

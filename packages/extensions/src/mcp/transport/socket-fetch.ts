@@ -1,8 +1,9 @@
 import { request, type IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 
-/** `fetch` whose requests go to a Unix socket, whatever the host of an address is. Redirects are not followed. */
-export function socketFetch(socketPath: string): typeof fetch {
+/** `fetch` whose requests go to a Unix socket, `@name` for one without a file (Linux), whatever the host of an address is. Redirects are not followed. */
+export function socketFetch(socket: string): typeof fetch {
+  const socketPath = socket.replace(/^@/, "\0");
   return async (input, init) => {
     const { url, method, headers, body, signal } = new Request(input, init);
     const { pathname, search, host } = new URL(url);
