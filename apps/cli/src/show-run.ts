@@ -1,5 +1,5 @@
 import { exitCodeOfSignal, type RunResult } from "@skein/protocol";
-import type { Host, LiveSession } from "@skein/host";
+import type { Host, LiveSession, SessionInput } from "@skein/host";
 import { showRun as showRunOf, type OutputWriter } from "@skein/terminal-chat/run";
 import { outputExitCode } from "./end-process.ts";
 import { howToAnswer } from "./session/question-words.ts";
@@ -10,7 +10,7 @@ interface ShownRun {
   /** Of the host that has the session open. */
   readonly sessions: Pick<Host["sessions"], "changedFiles" | "diff" | "openQuestions">;
   /** Without it the run resumes what the session's last one left open. */
-  readonly input: string | undefined;
+  readonly input: SessionInput | undefined;
   readonly writer: OutputWriter;
   readonly stopWatch: StopWatch;
 }

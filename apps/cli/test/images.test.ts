@@ -43,3 +43,21 @@ it("an image that is too large for a model reaches it scaled down, and a damaged
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1568, 261]);
   expect(sent).toContain("[An image was left out: image/png, ");
 });
+
+it("files that the task names or that are attached go with it; without a task they are refused", async () => {
+  await using server = await anthropicServer([{ parts: [{ type: "text", text: "Seen." }] }]);
+  await using skein = await skeinHome(server.url);
+  writeFileSync(join(skein.home, "dot.png"), png(3, 2));
+  writeFileSync(join(skein.home, "notes.txt"), "Milk.\n");
+  const dot = join(skein.home, "dot.png");
+  const { exitCode } = await skein.here(["run", "-t", "Compare with @notes.txt", "--attach", dot]);
+  expect(exitCode).toBe(0);
+  const sent = server.requests[0]?.bytes.toString() ?? "";
+  const image = { type: "base64", media_type: "image/png", data: png(3, 2).toString("base64") };
+  expect(sent).toContain(JSON.stringify({ type: "image", source: image }));
+  expect(sent).toContain("Milk.");
+
+  const refused = await skein.here(["resume", "--attach", dot]);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr).toContain("--attach needs a task.");
+});

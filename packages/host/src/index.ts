@@ -7,4 +7,5 @@ export {
   type ReadySession,
   type SessionInput,
   type TakenMessage,
+  type TypedMessage,
 } from "./sessions/live/live-session.ts";

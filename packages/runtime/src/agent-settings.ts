@@ -1,4 +1,5 @@
 import type { AgentJobs } from "./agent/agent-jobs.ts";
+import type { AttachFile } from "./agent/attach-file.ts";
 import type { Agent } from "@skein/agent";
 import type { LedgerLimits } from "@skein/budget";
 import type { DiagnosticsSettings } from "@skein/diagnostics";
@@ -228,4 +229,5 @@ export interface OpenAgent {
   /** What holds its commands back. */
   readonly sandbox: SandboxTierInForce;
   readonly jobs: AgentJobs;
+  readonly attachFile: AttachFile;
 }

@@ -4,6 +4,7 @@ import type { ActiveSkills } from "@skein/extensions-builtin/skills";
 import type { AttemptModel } from "@skein/protocol";
 import { agentJobs } from "./agent/agent-jobs.ts";
 import type { AgentSources } from "./agent/agent-sources.ts";
+import { attachFile } from "./agent/attach-file.ts";
 import { authorityOf, type Authority } from "./agent/authority.ts";
 import { resolveModels } from "./agent/resolve-models.ts";
 import { judgeOptions, userWordsIn } from "./agent/judge-options.ts";
@@ -227,6 +228,7 @@ async function assembleAgent(
     extensions: tools.offered,
     sandbox: sandbox.tier,
     jobs: agentJobs(tools.extensions, redactor),
+    attachFile: attachFile(sources, settings, gate.mode),
   };
 }
 

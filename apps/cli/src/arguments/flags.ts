@@ -21,6 +21,11 @@ export const runFlags = {
   text: { short: "t", value: "TEXT", description: "The task, as text" },
   prompt: { short: "p", value: "TEXT", sameAs: "text", description: "The same as --text" },
   instructions: { short: "i", value: "FILE", description: "The task, from a file; - reads standard input" },
+  attach: {
+    value: "FILE",
+    repeatable: true,
+    description: "An image, a PDF or a text that goes with the task",
+  },
   "no-stdin": { description: "Do not add standard input to the task, and do not wait for it" },
   ...recipeFlags,
   explain: { description: "With --recipe: say what it is and would start, and run nothing" },

@@ -42,7 +42,7 @@ const resumeCommand: Command = async (args) => {
   refuseWords("resume", words, 1);
   const choose = chooser(flags, words[0]);
   const resumed = { ...flags, resume: true };
-  const hasTask = flags.text !== undefined || flags.instructions !== undefined;
+  const hasTask = [flags.text, flags.instructions, flags.attach].some((one) => one !== undefined);
   if (flags.continue && hasTask) {
     throw new ConfigError("usage", "--continue goes on without a task, and there is one.", {
       hint: "Leave one of them out.",

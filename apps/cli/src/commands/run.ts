@@ -2,6 +2,7 @@ import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import { openHost, type Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { openEndOf } from "@skein/host/sessions";
+import { withAttachedFiles } from "../arguments/attached-files.ts";
 import { runFlags, slotFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
@@ -122,10 +123,11 @@ async function runTask(
   const isOptional = recipe !== undefined || resumed !== undefined;
   const text = goesOn ? undefined : await readTask(flags, { isOptional, warn: sayWarning });
   const end = text === undefined && resumed ? await openEndOf(host.sessions, found.id, fork) : undefined;
-  if (text === undefined && !end && !recipe) throw nothingOpen(found.id);
   // With a text for a session that is resumed, the recipe's prompt is in the session already.
   const isTextAlone = text !== undefined && resumed !== undefined;
-  const input = recipe && !end && !isTextAlone ? recipe.input(text) : text;
+  const task = recipe && !end && !isTextAlone ? recipe.input(text) : text;
+  const input = withAttachedFiles(task, flags.attach);
+  if (text === undefined && !end && !recipe) throw nothingOpen(found.id);
   const session = fork ? await found.fork(fork) : found;
   if (fork) note(forkNotice(session.id, found.id, fork));
   const { exitCode } = await showRun({ session, sessions: host.sessions, input, writer, stopWatch });

@@ -7,7 +7,7 @@ import { chatWith } from "../commands/chat.ts";
 
 /** `skein run --recipe NAME -s`: the recipe's prompt begins a chat. @returns the exit code. */
 export async function chatWithRecipe(flags: Parsed<typeof runFlags>): Promise<number> {
-  const unfit = (["output-format", "output-schema", "no-session"] as const).find(
+  const unfit = (["attach", "output-format", "output-schema", "no-session"] as const).find(
     (name) => flags[name] !== undefined,
   );
   if (unfit !== undefined) {

@@ -4,7 +4,7 @@ import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/ext
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./reading/file-kind.ts";
-import type { ByteSource } from "./reading/line-start.ts";
+import { inMemory, type ByteSource } from "./reading/line-start.ts";
 import { textView } from "./reading/text-view.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
@@ -109,7 +109,7 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
       kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";
     return `${escapeName(path)} is not shown: ${kind.mediaType}, ${size.toLocaleString("en")} bytes.${hint}`;
   }
-  return textPart(view?.source ?? file, { ...input, note: view?.note }, context);
+  return textPart(view ? inMemory(view.bytes) : file, { ...input, note: view?.note }, context);
 }
 
 async function image(file: FileHandle, mediaType: string): Promise<ToolReturn> {

@@ -1,5 +1,5 @@
 import { ConfigError, messageOf, textOf, type Extension, type UserPart } from "@skein/protocol";
-import type { SessionInput } from "../sessions/live/live-session.ts";
+import { noAdditions, type Additions } from "./message-content.ts";
 import { resourcesMark } from "./message-marks.ts";
 
 /** `@server:uri`, or `@server:"a uri with blanks"`. */
@@ -18,8 +18,8 @@ interface Mention {
 }
 
 /**
- * A message with the resources that it names as `@server:uri`. Without any it stays as it is; what looks like one and names no
- * extension of the session is text.
+ * What a message gets for the resources that it names as `@server:uri`. What looks like one and names no extension of the
+ * session is text.
  *
  * Rejects with `ConfigError` for a resource that cannot be read: the message is not sent without it.
  */
@@ -27,18 +27,19 @@ export async function attachResources(
   text: string,
   extensions: readonly Extension[],
   signal: AbortSignal,
-): Promise<SessionInput> {
+): Promise<Additions> {
   const mentions = mentionsIn(text, extensions);
-  if (mentions.length === 0) return text;
+  if (mentions.length === 0) return noAdditions;
   if (mentions.length > mostResources) {
     throw new ConfigError("usage", `The message names ${mentions.length} resources.`, {
       hint: `A message can name ${mostResources}. Have the model read the others.`,
     });
   }
   const read = await Promise.all(mentions.map((one) => readMentioned(one, signal)));
-  const words = [text.trimEnd(), "", resourcesMark, ...read.map((one) => one.text)].join("\n");
-  const others = read.flatMap((one) => one.others);
-  return others.length === 0 ? words : [{ type: "text", text: words }, ...others];
+  return {
+    texts: [[resourcesMark, ...read.map((one) => one.text)].join("\n")],
+    parts: read.flatMap((one) => one.others),
+  };
 }
 
 function mentionsIn(text: string, extensions: readonly Extension[]): readonly Mention[] {

@@ -1,6 +1,6 @@
 import { ConfigError, messageOf, textOf, type Extension, type PromptMessage } from "@skein/protocol";
-import type { SessionInput } from "../sessions/live/live-session.ts";
 import { argumentValues } from "../commands/argument-values.ts";
+import type { MessageContent } from "./message-content.ts";
 import { promptMark } from "./message-marks.ts";
 import { promptCommandName, sessionPrompts } from "./session-prompts.ts";
 
@@ -17,7 +17,7 @@ export async function promptMessage(
   text: string,
   extensions: readonly Extension[],
   signal: AbortSignal,
-): Promise<SessionInput | undefined> {
+): Promise<MessageContent | undefined> {
   const [, server = "", word = "", given = ""] = promptLine.exec(text) ?? [];
   const extension = extensions.find(({ name }) => name.toLowerCase() === server.toLowerCase());
   if (!extension) return undefined;

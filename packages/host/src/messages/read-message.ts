@@ -1,33 +1,48 @@
 import type { Extension } from "@skein/protocol";
-import type { AgentSettings } from "@skein/runtime";
+import type { AgentSettings, AttachFile } from "@skein/runtime";
 import { delegateMessage } from "../agents/delegate.ts";
 import type { SessionInput } from "../sessions/live/live-session.ts";
+import { isContent, withAdditions, type Additions, type MessageContent } from "./message-content.ts";
 
 export interface ReadMessageOptions {
   readonly settings: AgentSettings;
-  /** Of the session, which is opened for it when the message names one. */
-  readonly extensions: () => Promise<readonly Extension[]>;
+  /** Of the session, which is opened for it when the message names something. */
+  readonly agent: () => Promise<MessageAgent>;
+  /** Whether the words come from a person, who need not be asked about the files that they name. */
+  readonly isFromPerson: boolean;
   readonly signal: AbortSignal;
+}
+
+/** What a message may name. */
+interface MessageAgent {
+  readonly extensions: readonly Extension[];
+  readonly attachFile: AttachFile;
 }
 
 /**
  * What the model is sent for what was typed: a prompt's words for `/server:prompt`, the resources that are named as
- * `@server:uri`, and for `@agent` what that means. Rejects with `ConfigError` for what is named and cannot be used.
+ * `@server:uri`, the files that are named as `@path` or attached, and for `@agent` what that means. Rejects with `ConfigError`
+ * for what is named and cannot be used.
  */
-export async function readMessage(
-  input: SessionInput,
-  { settings, extensions, signal }: ReadMessageOptions,
-): Promise<SessionInput> {
-  if (typeof input !== "string") return input;
-  if (/^\s*\/[\w-]+:\S/.test(input)) {
+export async function readMessage(input: SessionInput, options: ReadMessageOptions): Promise<MessageContent> {
+  if (isContent(input)) return input;
+  const { settings, agent, isFromPerson, signal } = options;
+  const typed = typeof input === "string" ? { text: input, attachments: [] } : input;
+  const { text, attachments } = typed;
+  if (/^\s*\/[\w-]+:\S/.test(text)) {
     const { promptMessage } = await import("./prompt-message.ts");
-    const prompt = await promptMessage(input, await extensions(), signal);
+    const prompt = await promptMessage(text, (await agent()).extensions, signal);
     if (prompt !== undefined) return prompt;
   }
-  if (/@[\w-]+:\S/.test(input)) {
+  const additions: Additions[] = [];
+  if (/@[\w-]+:\S/.test(text)) {
     const { attachResources } = await import("./attach-resources.ts");
-    const attached = await attachResources(input, await extensions(), signal);
-    if (attached !== input) return attached;
+    additions.push(await attachResources(text, (await agent()).extensions, signal));
   }
-  return delegateMessage(input, settings);
+  if (attachments.length > 0 || /@\S/.test(text)) {
+    const { attachFiles } = await import("./attach-files.ts");
+    const { attachFile } = await agent();
+    additions.push(await attachFiles(typed, { cwd: settings.cwd, attachFile, isFromPerson }));
+  }
+  return withAdditions(await delegateMessage(text, settings), additions);
 }

@@ -58,6 +58,10 @@ const checks: Readonly<Record<Request["do"], Check>> = {
 
 function isInput(input: JsonValue | undefined): boolean {
   if (typeof input === "string") return true;
+  if (isJsonObject(input)) {
+    const { text, attachments } = input;
+    return typeof text === "string" && Array.isArray(attachments) && attachments.every(isAttachment);
+  }
   return Array.isArray(input) && input.length > 0 && (input as readonly JsonValue[]).every(isPart);
 }
 
@@ -66,6 +70,10 @@ function isPart(part: JsonValue): boolean {
   const { type, text, mediaType, data } = part;
   if (type === "text") return typeof text === "string";
   return (type === "image" || type === "file") && typeof mediaType === "string" && typeof data === "string";
+}
+
+function isAttachment(one: JsonValue): boolean {
+  return typeof one === "string" || (isPart(one) && (one as JsonObject)["type"] !== "text");
 }
 
 const scopes: readonly unknown[] = ["once", "session", "always"];

@@ -1,5 +1,5 @@
 import { exitCodes, type RunResult } from "@skein/protocol";
-import type { Host, LiveSession } from "@skein/host";
+import type { Host, LiveSession, SessionInput } from "@skein/host";
 import { readRun } from "@skein/host/sessions";
 import { watchFacts } from "@skein/host/stream-json";
 import type { OutputWriter } from "./writer.ts";
@@ -9,7 +9,7 @@ export interface ShownRun {
   /** Of the host that has the session open. */
   readonly sessions: Pick<Host["sessions"], "changedFiles" | "diff">;
   /** Without it the run resumes what the session's last one left open. */
-  readonly input: string | undefined;
+  readonly input: SessionInput | undefined;
   readonly writer: OutputWriter;
   /** Is given what stops the run, before the session is opened. */
   readonly onStop: (stop: (reason: string) => void) => void;

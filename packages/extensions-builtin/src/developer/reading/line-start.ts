@@ -9,6 +9,16 @@ export interface ByteSource {
   stat(): Promise<{ readonly size: number }>;
 }
 
+/** Bytes to be read like a file. */
+export function inMemory(bytes: Buffer): ByteSource {
+  return {
+    read(buffer, offset, length, position) {
+      return Promise.resolve({ bytesRead: bytes.copy(buffer, offset, position, position + length) });
+    },
+    stat: () => Promise.resolve({ size: bytes.length }),
+  };
+}
+
 const chunkBytes = 1_048_576;
 const newline = 10;
 

@@ -1,10 +1,9 @@
 import { decodeFile } from "../edits/text-encoding.ts";
-import type { ByteSource } from "./line-start.ts";
 import { notebookText } from "./notebook-text.ts";
 
 /** A file as text in UTF-8, where that is something else than its bytes. */
 export interface TextView {
-  readonly source: ByteSource;
+  readonly bytes: Buffer;
   /** What the model should know of it, in a few words. */
   readonly note: string;
 }
@@ -16,17 +15,8 @@ export function textView(path: string, whole: Buffer): TextView | undefined {
   const { text, encoding } = decoded;
   const cells = path.endsWith(".ipynb") ? notebookText(Buffer.from(text, "latin1").toString()) : undefined;
   if (cells !== undefined) {
-    return { source: inMemory(Buffer.from(cells)), note: "the cells of a notebook; for its JSON use cat" };
+    return { bytes: Buffer.from(cells), note: "the cells of a notebook; for its JSON use cat" };
   }
   if (encoding === "utf-8") return undefined;
-  return { source: inMemory(Buffer.from(text, "latin1")), note: encoding };
-}
-
-function inMemory(bytes: Buffer): ByteSource {
-  return {
-    read(buffer, offset, length, position) {
-      return Promise.resolve({ bytesRead: bytes.copy(buffer, offset, position, position + length) });
-    },
-    stat: () => Promise.resolve({ size: bytes.length }),
-  };
+  return { bytes: Buffer.from(text, "latin1"), note: encoding };
 }

@@ -1,6 +1,7 @@
 import type { AgentEvent, AskUser } from "@skein/protocol";
 import type { Runtime } from "@skein/runtime";
 import { completeMention } from "../../messages/complete-mention.ts";
+import type { MessageContent } from "../../messages/message-content.ts";
 import { readMessage } from "../../messages/read-message.ts";
 import { completePrompt, sessionPrompts } from "../../messages/session-prompts.ts";
 import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
@@ -76,9 +77,13 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     else live.push(event);
   });
 
-  function read(input: SessionInput): Promise<SessionInput> {
-    const extensions = async () => (await agent.open()).extensions;
-    return readMessage(input, { settings: settings.current(), extensions, signal: stopper.signal });
+  function read(input: SessionInput): Promise<MessageContent> {
+    return readMessage(input, {
+      settings: settings.current(),
+      agent: () => agent.open(),
+      isFromPerson: attended !== false,
+      signal: stopper.signal,
+    });
   }
 
   async function start(

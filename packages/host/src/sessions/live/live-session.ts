@@ -1,4 +1,12 @@
-import type { Answer, BackgroundJob, Question, RunResult, UserPart } from "@skein/protocol";
+import type {
+  Answer,
+  BackgroundJob,
+  FilePart,
+  ImagePart,
+  Question,
+  RunResult,
+  UserPart,
+} from "@skein/protocol";
 import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
@@ -9,8 +17,15 @@ import type { SessionNews } from "./live-events.ts";
 /** What a live session is opened with. */
 export type LiveSettings = AgentSettings & { readonly session: string };
 
-/** Text, or parts with images and files. */
-export type SessionInput = string | readonly UserPart[];
+/** What was typed, with or without files beside it; or parts, which are sent as they are. */
+export type SessionInput = string | TypedMessage | readonly UserPart[];
+
+/** Words, and what goes with them. Files that the words name as `@path` go with them, too. */
+export interface TypedMessage {
+  readonly text: string;
+  /** Absolute paths of files, or images and files that have no path: those of a clipboard. */
+  readonly attachments: readonly (string | ImagePart | FilePart)[];
+}
 
 /** One session that is open here, for any number of clients at once. What is done to it shows in its events. */
 export interface LiveSession extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
 import { lostRun } from "../../owner-socket/owner-calls.ts";
-import type { LiveSession } from "./live-session.ts";
+import type { LiveSession, SessionInput } from "./live-session.ts";
 
 export interface EndedRun {
   /** Empty when it was left before its message was taken. */
@@ -16,7 +16,7 @@ export interface EndedRun {
  */
 export async function readRun(
   session: LiveSession,
-  input: string | undefined,
+  input: SessionInput | undefined,
   left: AbortSignal,
   tell: (event: AgentEvent) => void,
 ): Promise<EndedRun> {

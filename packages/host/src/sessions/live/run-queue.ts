@@ -1,5 +1,6 @@
 import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
 import type { Run } from "@skein/runtime";
+import type { MessageContent } from "../../messages/message-content.ts";
 import type { SessionInput, TakenMessage } from "./live-session.ts";
 
 /** A run that has begun, and its events. */
@@ -29,7 +30,7 @@ export interface RunQueueParts {
     previous: Promise<unknown> | undefined,
   ) => Promise<StartedRun>;
   /** A message as the model reads it. */
-  readonly read: (input: SessionInput) => Promise<SessionInput>;
+  readonly read: (input: SessionInput) => Promise<MessageContent>;
   readonly push: (event: AgentEvent) => void;
   /** Is called in each run before its first event that is in the journal is told: that was written under the lease. */
   readonly onWritten: () => Promise<void>;

@@ -1,0 +1,1 @@
+export { readAttachment, type Attachment, type AttachmentOptions } from "./read-attachment.ts";
