@@ -9,8 +9,9 @@ import {
   wholeNumber,
   yesNoOrRequired,
   yesOrNo,
-  type ValueType,
+  type SettingField,
 } from "./values.ts";
+import { screenFields, type ScreenSettings } from "./screen-fields.ts";
 
 /** Options of a model that are settings too, and passed on as they are. */
 type ModelSettings = Pick<
@@ -26,7 +27,7 @@ type ModelSettings = Pick<
 >;
 
 /** The settings of an app. Absent: not set anywhere, and there is no default. */
-export interface Settings extends ModelSettings {
+export interface Settings extends ModelSettings, ScreenSettings {
   readonly provider?: string;
   readonly model?: string;
   /** Fallback models, in order: a model of the same provider, or `PROVIDER/MODEL`. */
@@ -84,22 +85,6 @@ export interface Settings extends ModelSettings {
 
 export type SettingName = keyof Settings;
 export type PermissionMode = (typeof modes)[number];
-
-export interface SettingField<Value> extends ValueType<Value> {
-  /** Its name in config files. */
-  readonly key: string;
-  /** Absent: not available on the command line. */
-  readonly flag?: string;
-  readonly variable: string;
-  /** One sentence without its full stop, with the unit and the meaning of absence. */
-  readonly description: string;
-  readonly fallback?: Value;
-  /**
-   * Whether `value` is stricter than `current`. Where values have such an order, an untrusted folder may only make
-   * them stricter.
-   */
-  readonly isTighter?: (value: Value, current: Value | undefined) => boolean;
-}
 
 const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"] as const;
 
@@ -423,6 +408,7 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       fallback: true,
       isTighter: (value, current) => value === "required" || (value && current !== "required"),
     },
+    ...screenFields,
   };
 
 export const settingNames = Object.keys(settingFields) as readonly SettingName[];

@@ -15,7 +15,6 @@ export { editConfigFile, type ConfigChange } from "./edit-config.ts";
 export {
   settingFields,
   settingNames,
-  type SettingField,
   type PermissionMode,
   type SettingName,
   type Settings,
@@ -46,6 +45,7 @@ export {
 } from "./trust/recipe-trust.ts";
 export { describeOrigin, type SettingOrigin } from "./origin.ts";
 export { readConfigFile } from "./read-config-file.ts";
+export { type ScreenSettings } from "./screen-fields.ts";
 export { type SettingsSection } from "./read-layer.ts";
 export {
   resolveSettings,
@@ -71,4 +71,4 @@ export {
   type SectionKey,
 } from "./sections.ts";
 export { SettingsError, type SettingProblem } from "./settings-error.ts";
-export { type ValueParser, type ParsedValue, type ValueType } from "./values.ts";
+export { type ValueParser, type ParsedValue, type SettingField, type ValueType } from "./values.ts";

@@ -1,5 +1,6 @@
 import type { ConfigPath } from "./config-paths.ts";
-import { settingFields, settingNames, type SettingField, type SettingName, type Settings } from "./fields.ts";
+import type { SettingField } from "./values.ts";
+import { settingFields, settingNames, type SettingName, type Settings } from "./fields.ts";
 import { describeOrigin, type SettingOrigin } from "./origin.ts";
 import {
   problemAt,

@@ -17,6 +17,22 @@ export interface ValueType<Value> {
   readonly schema: JsonSchema;
 }
 
+export interface SettingField<Value> extends ValueType<Value> {
+  /** Its name in config files. */
+  readonly key: string;
+  /** Absent: not available on the command line. */
+  readonly flag?: string;
+  readonly variable: string;
+  /** One sentence without its full stop, with the unit and the meaning of absence. */
+  readonly description: string;
+  readonly fallback?: Value;
+  /**
+   * Whether `value` is stricter than `current`. Where values have such an order, an untrusted folder may only make
+   * them stricter.
+   */
+  readonly isTighter?: (value: Value, current: Value | undefined) => boolean;
+}
+
 export function text(what: string): ValueType<string> {
   return {
     parse: (raw) =>

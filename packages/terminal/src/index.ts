@@ -11,6 +11,7 @@ export { progressBar, type ProgressBar } from "./text/progress-bar.ts";
 export { shortFolder } from "./text/short-folder.ts";
 export { shellWord } from "./text/shell-word.ts";
 export { shortTime } from "./text/short-time.ts";
-export { paintFor, type Paint, type Style } from "./text/style.ts";
+export { type Paint, type Style } from "./text/style.ts";
+export { paintFor } from "./theme/paint-for.ts";
 export { table, widthOf, type Column } from "./text/table.ts";
 export { writePieces } from "./text/write-pieces.ts";

@@ -42,7 +42,7 @@ describe("Markdown in a terminal", () => {
 
   it("styles emphasis, code and headings", () => {
     expect(renderMarkdown("**b** *i* ~~s~~ `c`", marked)).toEqual([
-      "<bold>b</bold> <italic>i</italic> <strikethrough>s</strikethrough> <cyan>c</cyan>",
+      "<bold>b</bold> <italic>i</italic> <strikethrough>s</strikethrough> <code>c</code>",
     ]);
   });
 
@@ -151,7 +151,7 @@ describe("code in colours", () => {
     expect(colours.highlight("const a = 1;", "ts")).toBeUndefined();
     await ready.promise;
     expect(colours.highlight("const a = '<&>';", "ts")).toBe(
-      "<magenta>const</magenta> a = <green>'<&>'</green>;",
+      "<keyword>const</keyword> a = <string>'<&>'</string>;",
     );
   });
 

@@ -12,6 +12,7 @@ import { workingFolder } from "../arguments/working-folder.ts";
 import type { ChatFrontEnd } from "@skein/terminal-chat";
 import { knownModel } from "@skein/host/providers";
 import { openPromptHistory } from "@skein/host/sessions";
+import { effectiveSettings, keepTheme } from "@skein/host/settings";
 import { ownNames, recipeOpening } from "@skein/terminal-chat";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
@@ -102,6 +103,8 @@ export async function chatWith(
       (await knownModel({ machine, providers: host.providersIn(cwd) }, model)).limits.contextTokens,
     version,
     history,
+    appearance: (await effectiveSettings(machine, cwd)).values,
+    keepTheme: (name) => keepTheme(machine, name),
     notes: { listen: (say) => (notify = (notice) => say(noticeText(notice))) },
     questions: { answerWith: (answering) => (ask = answering) },
     opening: recipe && recipeOpening(recipe, text, flags.resume ?? false),

@@ -97,7 +97,7 @@ function realModel(provider: string, model: string | undefined) {
 
 function describe({ lines, passed, failed }: TestRun): string {
   const paint = paintFor(process.stdout);
-  const shown = lines.map((line) => `  ${paint(line.startsWith("✓") ? "green" : "red", line)}`);
+  const shown = lines.map((line) => `  ${paint(line.startsWith("✓") ? "success" : "error", line)}`);
   return [...shown, `  ${passed} passed, ${failed} failed`].join("\n");
 }
 

@@ -6,6 +6,7 @@ export function chatTerminal(): ChatTerminal {
   return {
     input: process.stdin,
     output: process.stdout,
+    env: process.env,
     onInterrupt: (listener) => listen(["SIGINT"], listener),
     onContinue: (listener) => listen(["SIGCONT"], listener),
     // Before a defect is reported, and when something ends the process at once.

@@ -23,13 +23,13 @@ function linesOf(item: Item): readonly StyledLine[] {
       ];
     case "text": {
       const cut: readonly StyledLine[] =
-        item.state === "whole" ? [] : [{ style: "yellow", text: "(cut off)" }];
+        item.state === "whole" ? [] : [{ style: "warning", text: "(cut off)" }];
       return [{ text: item.text.trimEnd() }, ...cut];
     }
     case "thinking":
       return [{ style: "dim", text: indent(item.text.trimEnd(), "~ ") }];
     case "notice":
-      return [{ style: "yellow", text: `${item.level}: ${item.text}` }];
+      return [{ style: "warning", text: `${item.level}: ${item.text}` }];
     case "compaction":
       return item.summary === undefined
         ? []
@@ -37,7 +37,7 @@ function linesOf(item: Item): readonly StyledLine[] {
     case "outcome":
       return [
         {
-          style: item.outcome === "done" ? "dim" : "red",
+          style: item.outcome === "done" ? "dim" : "error",
           text: `— ${item.outcome}${item.error ? `: ${item.error.message}` : ""}`,
         },
       ];
@@ -57,16 +57,16 @@ function* callLines(call: CallItem): Generator<StyledLine> {
   const input = call.input === undefined ? (call.raw ?? "") : JSON.stringify(call.input);
   const { result, decision } = call;
   const time = result ? ` (${(result.durationMs / 1000).toFixed(1)} s)` : "";
-  yield { style: "cyan", text: `● ${call.tool ?? ""} ${clip(input)}${time}` };
+  yield { style: "accent", text: `● ${call.tool ?? ""} ${clip(input)}${time}` };
   if (decision && decision.verdict !== "allow") {
     const why = decision.reason === undefined ? "" : `: ${decision.reason}`;
-    yield { style: "yellow", text: `  ${decision.verdict} by ${decision.by}${why}` };
+    yield { style: "warning", text: `  ${decision.verdict} by ${decision.by}${why}` };
   }
   if (!result) {
-    yield { style: "yellow", text: call.state === "running" ? "  started; no result" : "  not started" };
+    yield { style: "warning", text: call.state === "running" ? "  started; no result" : "  not started" };
     return;
   }
-  if (result.failure !== undefined) yield { style: "red", text: `  ${result.failure}` };
+  if (result.failure !== undefined) yield { style: "error", text: `  ${result.failure}` };
   const lines = textOf(result.content).trimEnd().split("\n");
   const shown = lines.slice(0, resultLines);
   yield { style: "dim", text: indent(shown.join("\n") || "(no text)") };

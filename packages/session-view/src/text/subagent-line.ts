@@ -14,16 +14,16 @@ export function subagentLine(child: ShownSubagent, event: AgentEvent): Required<
 function wordsOf(child: ShownSubagent, event: AgentEvent): Required<StyledLine> | undefined {
   switch (event.type) {
     case "tool-start":
-      return { style: "cyan", text: `● ${event.tool} ${callWords(event.input)}` };
+      return { style: "accent", text: `● ${event.tool} ${callWords(event.input)}` };
     case "tool-end": {
       if (event.failure === undefined) return undefined;
       const [first = ""] = textOf(event.content).trim().split("\n", 1);
-      return { style: "red", text: `✗ ${event.tool}: ${first}` };
+      return { style: "error", text: `✗ ${event.tool}: ${first}` };
     }
     case "outcome": {
       const why = event.error ? ` (${event.error.message})` : "";
       return {
-        style: event.outcome === "done" ? "dim" : "red",
+        style: event.outcome === "done" ? "dim" : "error",
         text: `${subagentSummary(child, event)}${why}`,
       };
     }
@@ -31,7 +31,7 @@ function wordsOf(child: ShownSubagent, event: AgentEvent): Required<StyledLine> 
       // What is good to know of one agent is too much of many.
       const isMinor = event.type === "notice" && event.level === "info";
       const text = isMinor ? undefined : describeEvent(event);
-      return text === undefined ? undefined : { style: "yellow", text };
+      return text === undefined ? undefined : { style: "warning", text };
     }
   }
 }

@@ -29,12 +29,12 @@ export function callCard(call: EndedCall, width: number, paint: Paint): CallCard
   const room = width - 4 - columnsOf(end);
   const isBeside = end !== "" && room >= leastTitle;
   const title = titleOf(call, isBeside ? room : width - 2);
-  const style = call.failure === undefined ? "dim" : "red";
+  const style = call.failure === undefined ? "dim" : "error";
   const head = (count: number) =>
     title
       .slice(0, count)
       .map((line, at) =>
-        withEnd(`  ${paint("cyan", line)}`, at === 0 && isBeside ? paint(style, end) : "", width),
+        withEnd(`  ${paint("accent", line)}`, at === 0 && isBeside ? paint(style, end) : "", width),
       );
   const below = end === "" || isBeside ? [] : [{ text: end, style } as const];
   const all = bodyLines([...below, ...lines.slice(0, mostLines)], width, paint);

@@ -21,7 +21,7 @@ export function resultOf(call: EndedCall): {
   const text = textOf(content).trimEnd();
   const media = content.filter(({ type }) => type !== "text").map(({ type }) => `[${type}]`);
   const lines = [...(text === "" ? [] : text.split("\n")), ...media];
-  if (failure !== undefined) return { facts: [failure.replaceAll("-", " ")], lines: styled(lines, "red") };
+  if (failure !== undefined) return { facts: [failure.replaceAll("-", " ")], lines: styled(lines, "error") };
   const known = input === undefined ? undefined : callInput(input);
   switch (known?.kind) {
     case "command":
@@ -79,8 +79,8 @@ function changeResult({ isChangeShown = false }: EndedCall, { change, said }: Ch
 }
 
 export const changeStyle: Readonly<Record<ChangeLine["mark"], Style>> = {
-  "+": "green",
-  "-": "red",
+  "+": "added",
+  "-": "removed",
   " ": "dim",
   "…": "dim",
 };

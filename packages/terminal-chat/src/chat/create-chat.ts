@@ -238,7 +238,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
       if (items.length > 0) await view.earlier(items);
       const end = openEnd(entries);
       offersToGoOn = end !== undefined;
-      if (end) view.say(`${end.why} Enter or /continue resumes it.`, "yellow");
+      if (end) view.say(`${end.why} Enter or /continue resumes it.`, "warning");
     },
     goOn: () => void start(undefined),
     async refresh() {

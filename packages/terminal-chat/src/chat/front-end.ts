@@ -4,6 +4,8 @@ import type { ChatState } from "./chat.ts";
 import type { ChatWording } from "../wording.ts";
 import type { PromptHistory } from "@skein/host/sessions";
 import type { SessionCommands } from "@skein/host/commands";
+import type { KeptTheme, ScreenSettings } from "@skein/host/settings";
+import type { ThemeName } from "@skein/terminal/theme";
 import type { WindowOf } from "./context-use.ts";
 import type { KeptSessions } from "./session-spending.ts";
 
@@ -18,6 +20,8 @@ type StopListening = () => void;
 export interface ChatTerminal {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
+  /** What the terminal and its user say of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Ctrl+C, where keys are not read one by one. */
   onInterrupt(listener: () => void): StopListening;
   /** The process goes on after it was suspended. */
@@ -43,6 +47,9 @@ interface FrontEndOptions {
   /** Lines to begin with, and what is sent first as if it had been typed. */
   readonly opening?: ChatOpening | undefined;
   readonly commands: SessionCommands;
+  readonly appearance: ScreenSettings;
+  /** Saves a theme that was chosen, for the next chats. */
+  readonly keepTheme: (name: ThemeName) => Promise<KeptTheme>;
   readonly windowOf: WindowOf;
   /** Of the command. */
   readonly version: string;

@@ -60,7 +60,7 @@ export function workLine(work: Work, now: number, look: { width: number; paint: 
   const { width, paint } = look;
   const keys = work.isAside ? "Esc interrupts" : "Esc interrupts · Enter steers · Alt+Enter queues";
   const text = work.isEnding ? "Interrupting …" : `Working ${seconds(now - work.startedAt)} · ${keys}`;
-  return `${paint("cyan", spinner(now))} ${paint("dim", truncate(text, width - 2))}`;
+  return `${paint("accent", spinner(now))} ${paint("dim", truncate(text, width - 2))}`;
 }
 
 export function waitingLines(

@@ -1,6 +1,7 @@
 import type { SessionCommands } from "@skein/host/commands";
 import type { Chat } from "../chat/chat.ts";
 import type { ChatWording } from "../wording.ts";
+import type { ThemeChoice } from "./theme-choice.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 
 /** What a command line of the chat may use. */
@@ -10,6 +11,8 @@ export interface ChatScope {
   readonly view: ChatView;
   readonly leave: () => void;
   readonly wording: ChatWording;
+  /** Absent where nothing is coloured. */
+  readonly theme?: ThemeChoice;
   /** Of the terminal, now. */
   readonly columns: () => number;
 }

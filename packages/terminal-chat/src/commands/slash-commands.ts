@@ -3,6 +3,7 @@ import { describeError } from "@skein/protocol";
 import type { ChatScope } from "./chat-scope.ts";
 import { showResult } from "./results/show-result.ts";
 import { helpText } from "./help-text.ts";
+import { runTheme, theme } from "./theme-command.ts";
 
 const help: CommandInfo = { name: "help", description: "This list, and the keys" };
 const exit: CommandInfo = { name: "exit", description: "Leave" };
@@ -10,11 +11,11 @@ const otherNames: Readonly<Record<string, string>> = { quit: "exit", "?": "help"
 
 /** All commands of the chat: those of a session, and those of a terminal. */
 export function slashCommands(ofSession: readonly CommandInfo[] = sessionCommands): readonly CommandInfo[] {
-  return [help, ...ofSession, exit];
+  return [help, ...ofSession, theme, exit];
 }
 
 /** Names that no recipe can take. */
-export const ownNames: readonly string[] = [help.name, exit.name];
+export const ownNames: readonly string[] = [help.name, theme.name, exit.name];
 
 /** A line that is meant as a command; a path like `/etc/hosts` is not one. */
 export function isSlashCommand(text: string): boolean {
@@ -33,10 +34,11 @@ export async function runSlashCommand(text: string, scope: ChatScope): Promise<v
     const found = findCommand(name, all);
     if (!("command" in found)) return await showResult({ kind: "unknown-command", name, ...found }, scope);
     if (found.command === help) return view.say(helpText(slashCommands(await commands.listIn(chat))));
+    if (found.command === theme) return await runTheme(line.argument, scope);
     if (found.command === exit) return leave();
     const result = await commands.run({ ...line, name: found.command.name }, chat, {
       ask: view.askAside,
-      tell: (sentence, level) => view.say(sentence, level === "warning" ? "yellow" : undefined),
+      tell: (sentence, level) => view.say(sentence, level === "warning" ? "warning" : undefined),
       subagents: () => chat.state().subagents,
     });
     await showResult(result, scope);

@@ -11,7 +11,7 @@ export function approvalLines(
   const style = (line: string) => (isChange ? changeLine(line, paint) : line);
   const [first = "", ...rest] = lines.map(displayText);
   return {
-    head: paint("yellow", displayText(`? ${question.tool}: ${question.reason}`)),
+    head: paint("warning", displayText(`? ${question.tool}: ${question.reason}`)),
     body: isChange ? [paint("bold", first), ...rest.map(style)] : [first, ...rest],
   };
 }

@@ -22,7 +22,7 @@ export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cw
       case "approval":
         return approvalText(await approvalOf(question, cwd), paint);
       case "plan":
-        return `${paint("yellow", planHead)}\n\n${cleanText(question.plan)}`;
+        return `${paint("warning", planHead)}\n\n${cleanText(question.plan)}`;
       case "clarification":
         return cleanText(clarificationText(question));
       case "elicitation":

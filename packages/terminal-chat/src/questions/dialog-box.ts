@@ -17,7 +17,7 @@ export function dialogBox(
   { width, rows, paint }: { readonly width: number; readonly rows: number; readonly paint: Paint },
 ): string[] {
   const inside = insideOf(width);
-  const edge = paint("yellow", "│");
+  const edge = paint("warning", "│");
   const row = (line: string) => `${edge} ${padTo(truncate(line, inside), inside)} ${edge}`;
   const shown = bodyRows(wrapped(body, inside), roomFor(choices.length, rows), paint);
   return [
@@ -56,5 +56,5 @@ function border(
 ): string {
   const words = truncate(text, Math.max(1, width - 5));
   const line = "─".repeat(Math.max(0, width - columnsOf(words) - 4));
-  return `${paint("yellow", left)} ${words} ${paint("yellow", `${line}${right}`)}`;
+  return `${paint("warning", left)} ${words} ${paint("warning", `${line}${right}`)}`;
 }

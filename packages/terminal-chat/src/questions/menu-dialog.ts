@@ -105,8 +105,8 @@ export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog
 
 export function typingLines({ title, editor, problem }: Typing, width: number, paint: Paint): string[] {
   return [
-    ...(problem === undefined ? [] : wrap(paint("red", displayText(problem)), width)),
-    paint("yellow", truncate(title, width)),
+    ...(problem === undefined ? [] : wrap(paint("error", displayText(problem)), width)),
+    paint("warning", truncate(title, width)),
     ...editor.render(width),
   ];
 }

@@ -83,7 +83,7 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
       } else if (event.type === "text-delta") {
         if (live) stream(cleanText(event.delta));
       } else if (event.type === "reply-restarted" && live) {
-        aside(paint("yellow", `The reply broke off (${cleanText(event.reason)}). It is made again:`));
+        aside(paint("warning", `The reply broke off (${cleanText(event.reason)}). It is made again:`));
       } else {
         const line = lineOf(event);
         const isWarning = event.type === "notice" && event.level !== "info";
@@ -116,22 +116,22 @@ function answerOf({ output, text }: RunResult): string {
 }
 
 interface Line {
-  readonly style: "dim" | "cyan" | "red" | "yellow";
+  readonly style: "dim" | "accent" | "error" | "warning";
   readonly text: string;
 }
 
 function lineOf(event: AgentEvent): Line | undefined {
   if (event.type === "tool-start") {
-    return { style: "cyan", text: `● ${event.tool} ${callWords(event.input)}` };
+    return { style: "accent", text: `● ${event.tool} ${callWords(event.input)}` };
   }
   if (event.type === "tool-end") {
     return {
-      style: event.failure ? "red" : "dim",
+      style: event.failure ? "error" : "dim",
       text: indent(clipLines(textOf(event.content)) || "(no output)"),
     };
   }
   const text = describeEvent(event);
-  return text === undefined ? undefined : { style: "yellow", text };
+  return text === undefined ? undefined : { style: "warning", text };
 }
 
 function clipLines(text: string): string {

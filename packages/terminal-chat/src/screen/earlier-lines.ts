@@ -31,12 +31,12 @@ function itemLines(item: EarlierItem, look: MarkdownLook): string[] {
       ];
     case "call": {
       const { tool = "", input, result } = item;
-      if (!result) return wrap(paint("yellow", displayText(`? ${tool}: its result is not known`)), width);
+      if (!result) return wrap(paint("warning", displayText(`? ${tool}: its result is not known`)), width);
       const { content, failure, durationMs } = result;
       return [...callCard({ tool, input, content, failure, durationMs }, width, paint).lines];
     }
     case "notice":
-      return wrap(paint("yellow", displayText(item.text)), width);
+      return wrap(paint("warning", displayText(item.text)), width);
     case "compaction":
       return [paint("dim", "(What came before was summed up.)")];
   }
@@ -47,5 +47,5 @@ export function userLines(text: string, { width, paint }: MarkdownLook): string[
   const lines = displayText(text)
     .split("\n")
     .flatMap((line) => wrap(line, width - 2));
-  return lines.map((line) => `${paint("cyan", "▌")} ${line}`.trimEnd());
+  return lines.map((line) => `${paint("accent", "▌")} ${line}`.trimEnd());
 }

@@ -66,7 +66,7 @@ export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveRe
   const calls = new Map<string, RunningCall>();
   const subagents = createLiveSubagents(sink);
   const look = (): MarkdownLook => ({ width: sink.width() - 2, paint, highlight });
-  const warn = (text: string) => sink.block(wrap(paint("yellow", displayText(text)), sink.width()));
+  const warn = (text: string) => sink.block(wrap(paint("warning", displayText(text)), sink.width()));
 
   function print(text: OpenText, lines: readonly string[]): void {
     if (lines.length === 0) return;
@@ -147,7 +147,7 @@ export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveRe
     if (event.type === "reply-restarted") {
       open = undefined;
       written.clear();
-      return sink.block([paint("yellow", truncate(displayText(said ?? ""), sink.width()))]);
+      return sink.block([paint("warning", truncate(displayText(said ?? ""), sink.width()))]);
     }
     if (event.type === "retry-wait") waitUntil = Date.now() + event.ms;
     if (event.type === "turn-end") endOpen();
@@ -184,7 +184,8 @@ export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveRe
         callLines(call, { now, width, below: subagents.ofCall(callId, now) }),
       );
       const others = subagents.behindNone([...calls.keys()], now);
-      const wait = waitUntil === undefined ? [] : [paint("yellow", `Again in ${seconds(waitUntil - now)} …`)];
+      const wait =
+        waitUntil === undefined ? [] : [paint("warning", `Again in ${seconds(waitUntil - now)} …`)];
       const all = [...thoughts, ...text, ...preparedLine(width), ...running, ...others, ...wait];
       const gap = all.length > 0 && !(hasPrinted && text.length > 0) ? [""] : [];
       const lines = [...gap, ...all];
@@ -216,7 +217,7 @@ export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveRe
     }: { readonly now: number; readonly width: number; readonly below: readonly string[] },
   ): string[] {
     const { tool = "", runInput = null, callId = "" } = item;
-    const title = `${paint("cyan", spinner(now))} ${paint("cyan", shortTitle(tool, runInput, width - 12))}`;
+    const title = `${paint("accent", spinner(now))} ${paint("accent", shortTitle(tool, runInput, width - 12))}`;
     const head = withEnd(title, paint("dim", seconds(now - startedAt)), width);
     if (below.length > 0) return [head, ...below];
     const tail = (view?.conversation.output[callId] ?? "").slice(-tailKept);

@@ -44,10 +44,10 @@ export function createLiveSubagents(sink: ScreenSink): LiveSubagents {
   function note(child: ShownSubagent, event: AgentEvent): void {
     const width = sink.width();
     if (event.type === "tool-start") {
-      keep(child, [paint("cyan", `  ● ${shortTitle(event.tool, event.input, width - 4)}`)]);
+      keep(child, [paint("accent", `  ● ${shortTitle(event.tool, event.input, width - 4)}`)]);
     } else if (event.type === "tool-end") {
       const all = displayText(textOf(event.content)).trim().split("\n");
-      const style = event.failure === undefined ? "dim" : "red";
+      const style = event.failure === undefined ? "dim" : "error";
       const more = all.length > resultLines ? [`… ${all.length - resultLines} more lines`] : [];
       const lines = [...all.slice(0, resultLines), ...more].filter((line) => line !== "");
       keep(
@@ -59,7 +59,7 @@ export function createLiveSubagents(sink: ScreenSink): LiveSubagents {
     } else {
       const said = describeEvent(event);
       if (said === undefined) return;
-      const lines = wrap(displayText(said), width - 2).map((line) => paint("yellow", `  ${line}`));
+      const lines = wrap(displayText(said), width - 2).map((line) => paint("warning", `  ${line}`));
       keep(child, lines);
     }
   }
@@ -67,12 +67,12 @@ export function createLiveSubagents(sink: ScreenSink): LiveSubagents {
   function ended(child: ShownSubagent, event: Extract<AgentEvent, { readonly type: "outcome" }>): void {
     const width = sink.width();
     const isDone = event.outcome === "done";
-    const mark = isDone ? paint("green", "✓") : paint("red", "✗");
+    const mark = isDone ? paint("success", "✓") : paint("error", "✗");
     const words = displayText(`${child.label}: ${subagentSummary(child, event)}`);
     const why = event.error ? wrap(displayText(event.error.message), width - 4) : [];
     const head = [
       `${indent(child)}${mark} ${paint("dim", truncate(words, width - 2 - 2 * (child.depth - 1)))}`,
-      ...why.map((line) => paint("red", `    ${line}`)),
+      ...why.map((line) => paint("error", `    ${line}`)),
     ];
     const lines = done.get(child.session) ?? [];
     done.delete(child.session);
@@ -94,7 +94,7 @@ export function createLiveSubagents(sink: ScreenSink): LiveSubagents {
       tool,
     ].join(" · ");
     const before = `  ${indent(child)}`;
-    return `${before}${paint("cyan", spinner(now))} ${paint("dim", truncate(words, sink.width() - before.length - 2))}`;
+    return `${before}${paint("accent", spinner(now))} ${paint("dim", truncate(words, sink.width() - before.length - 2))}`;
   }
 
   function linesOf(isWanted: (child: ShownSubagent) => boolean, now: number): readonly string[] {

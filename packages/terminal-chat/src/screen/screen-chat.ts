@@ -1,7 +1,8 @@
 import { describeError, exitCodes } from "@skein/protocol";
 import { mentionable } from "@skein/host/agents";
 import { repositoryState } from "@skein/runtime/context";
-import { createHistoryCursor, createHistorySearch, paintFor } from "@skein/terminal";
+import { createHistoryCursor, createHistorySearch } from "@skein/terminal";
+import { createTheme } from "@skein/terminal/theme";
 import { createPromptEditor, createRegionScreen, isKey, type ScreenTerminal } from "@skein/terminal/screen";
 import { createChat } from "../chat/create-chat.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
@@ -12,6 +13,7 @@ import { isSlashCommand, runSlashCommand, slashCommands } from "../commands/slas
 import { createQuestionKeys, burstMs, type QuestionState } from "../questions/question-keys.ts";
 import type { QuestionDialog } from "../questions/menu-dialog.ts";
 import { truncate } from "@skein/terminal/width";
+import { asksForGround, themeOf } from "./theme-of.ts";
 import { statusLine, waitingLines, workLine, type Work } from "../chat/status-lines.ts";
 
 /** What Shift+Tab goes through, from any other mode to the first. */
@@ -34,9 +36,10 @@ export const screenChat =
   (drawnOn: ScreenTerminal): ChatFrontEnd =>
   async (options) => {
     const { session, sessions, history, notes, questions, opening, commands, isReady, signal } = options;
-    const { terminal, wording, windowOf, version } = options;
+    const { terminal, wording, windowOf, version, appearance, keepTheme } = options;
     const { input, output } = terminal;
-    const paint = paintFor(output);
+    const theme = createTheme(themeOf(appearance, terminal));
+    const { paint } = theme;
     const ended = Promise.withResolvers<number>();
     const leave = () => ended.resolve(exitCodes.done);
     let work: Work | undefined;
@@ -53,9 +56,9 @@ export const screenChat =
         const busy = work && !dialog ? [workLine(work, now, look)] : [];
         const below =
           hint && hint.until > now
-            ? paint("yellow", hint.text)
+            ? paint("warning", hint.text)
             : isWaiting
-              ? paint("yellow", truncate("  1 question waiting · Tab", width))
+              ? paint("warning", truncate("  1 question waiting · Tab", width))
               : statusLine(chat.state(), branch, look);
         const asked = dialog?.render(width, rows - 2) ?? editor.render(width);
         const bottom = [...waiting, ...busy, ...asked, below];
@@ -131,7 +134,8 @@ export const screenChat =
 
     function command(line: string): void {
       const columns = () => output.columns || 80;
-      void runSlashCommand(line, { chat, commands, view, leave, wording, columns });
+      const choice = { ...theme, keep: keepTheme };
+      void runSlashCommand(line, { chat, commands, view, leave, wording, columns, theme: choice });
     }
 
     /** What is being typed already stays. */
@@ -217,7 +221,7 @@ export const screenChat =
     /** Ctrl+G: the terminal is the editor's until it has ended. */
     async function editOutside(): Promise<void> {
       if (!terminal.edit)
-        return view.say("Set VISUAL or EDITOR to edit the prompt in your editor.", "yellow");
+        return view.say("Set VISUAL or EDITOR to edit the prompt in your editor.", "warning");
       screen.stop();
       try {
         editor.setText((await terminal.edit(editor.shown())).trimEnd());
@@ -263,7 +267,8 @@ export const screenChat =
     try {
       if (!isReady) await chat.prepare();
       screen.start();
-      notes.listen((text) => view.say(text, "yellow"));
+      if (asksForGround(terminal)) void screen.ground().then((ground) => ground && theme.onGround(ground));
+      notes.listen((text) => view.say(text, "warning"));
       for (const line of firstScreen(chat.state(), { version, branch })) view.head(`  ${line}`);
       await chat.begin();
       for (const line of opening?.lines ?? []) view.say(line);

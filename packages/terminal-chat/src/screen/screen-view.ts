@@ -112,7 +112,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       case "plan":
         await highlighter.prepare(question.plan);
         signal.throwIfAborted();
-        sink.block([paint("yellow", planHead), "", ...renderMarkdown(question.plan, look())]);
+        sink.block([paint("warning", planHead), "", ...renderMarkdown(question.plan, look())]);
         return planDialog(question, {
           ...asking,
           onEdit: (plan) => sink.block(renderMarkdown(plan, look())),
@@ -123,7 +123,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       case "elicitation":
         signal.throwIfAborted();
         sink.block(
-          wrap(paint("yellow", displayText(`? ${question.extension}: ${question.message}`)), sink.width()),
+          wrap(paint("warning", displayText(`? ${question.extension}: ${question.message}`)), sink.width()),
         );
         return elicitationDialog(question, asking);
     }
@@ -132,7 +132,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
   function error(told: OutcomeError): void {
     const { message, hint } = withNextStep(told);
     const hints = hint === undefined ? [] : plain(hint).map((line) => `  ${line}`);
-    sink.block([...plain(message).map((line) => paint("red", line)), ...hints]);
+    sink.block([...plain(message).map((line) => paint("error", line)), ...hints]);
   }
 
   /** Whether it shows all that it is about. The status line and the empty line above the region have their place. */

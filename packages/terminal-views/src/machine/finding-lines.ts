@@ -9,7 +9,7 @@ export interface ShownFinding {
 }
 
 const marks = { ok: "ok  ", note: "note", problem: "BAD " } as const;
-const colours = { ok: "green", note: "yellow", problem: "red" } as const;
+const colours = { ok: "success", note: "warning", problem: "error" } as const;
 
 /** Lines for people; the area is a heading where a new one begins. */
 export function findingLines(

@@ -12,7 +12,7 @@ interface LineFormat {
 /** One line for a case, and one for each expectation that did not come true. */
 export function caseLines({ test, mismatches, durationMs }: CaseResult, look: LineFormat): readonly string[] {
   const { paint, cwd } = look;
-  const mark = mismatches.length === 0 ? paint("green", "ok  ") : paint("red", "FAIL");
+  const mark = mismatches.length === 0 ? paint("success", "ok  ") : paint("error", "FAIL");
   const time = paint("dim", `(${seconds(durationMs)})`);
   return [
     `${mark}  ${shortPath(test.file, cwd)}: ${test.name}  ${time}`,
@@ -37,7 +37,7 @@ export function mutationLines(report: MutationReport, { paint, cwd }: LineFormat
   return [
     ...red.flatMap((result) => caseLines(result, { paint, cwd })),
     ...survivors.flatMap((survivor) => [
-      `${paint("red", "SURVIVED")}  ${survivorPlace(survivor, cwd)}`,
+      `${paint("error", "SURVIVED")}  ${survivorPlace(survivor, cwd)}`,
       `      ${survivor.message}`,
     ]),
     ...(unnoticed.length === 0 ? [] : ["What no test looks at:"]),

@@ -16,7 +16,7 @@ export function* replayLines(recording: Recording, replay: Replay, paint: Paint)
       : isSame(replay)
         ? `all ${equal} came out again, byte for byte`
         : `${equal} came out again, ${differences.length} did not`;
-  yield `${counted(runs, "run")}, ${counted(requests, "request")}: ${paint(isSame(replay) ? "green" : "red", verdict)}`;
+  yield `${counted(runs, "run")}, ${counted(requests, "request")}: ${paint(isSame(replay) ? "success" : "error", verdict)}`;
   const [first] = differences;
   if (first) yield* differenceLines(first, paint);
   const others = differences.slice(1, 1 + mostNotes);
@@ -47,8 +47,8 @@ function* differenceLines(first: ReplayedRequest, paint: Paint): Generator<strin
   if (!parts) return yield `  ${difference}`;
   const [, path = "", recorded = "", now = ""] = parts;
   yield `  at        ${path}`;
-  yield paint("red", `  recorded  ${recorded}`);
-  yield paint("green", `  now       ${now}`);
+  yield paint("removed", `  recorded  ${recorded}`);
+  yield paint("added", `  now       ${now}`);
   yield "";
 }
 

@@ -34,7 +34,7 @@ function headOf(session: string, summary: Summary | undefined, paint: Paint): st
 
 /** `    12 user  …what was **found** and what stands around it…` */
 function hitLine({ seq, role, isRewound, snippet }: SearchHit, paint: Paint): string {
-  const mark = isRewound ? paint("yellow", "(rewound) ") : "";
+  const mark = isRewound ? paint("warning", "(rewound) ") : "";
   const before = snippet.isCutBefore ? "…" : "";
   const after = snippet.isCutAfter ? "…" : "";
   const place = paint("dim", `${String(seq).padStart(6)} ${role.padEnd(9)}`);
@@ -45,7 +45,7 @@ function marked({ text, marks }: SearchHit["snippet"], paint: Paint): string {
   let at = 0;
   let line = "";
   for (const [from, to] of marks) {
-    line += oneLine(text.slice(at, from)) + paint("bold", paint("yellow", oneLine(text.slice(from, to))));
+    line += oneLine(text.slice(at, from)) + paint("bold", paint("accent", oneLine(text.slice(from, to))));
     at = to;
   }
   return line + oneLine(text.slice(at));

@@ -9,7 +9,7 @@ export function patchText(patch: string, paint: Paint): string {
 }
 
 function painted(line: string, paint: Paint): string {
-  if (line.startsWith("+")) return paint("green", line);
-  if (line.startsWith("-")) return paint("red", line);
-  return line.startsWith("@@") ? paint("cyan", line) : line;
+  if (line.startsWith("+")) return paint("added", line);
+  if (line.startsWith("-")) return paint("removed", line);
+  return line.startsWith("@@") ? paint("accent", line) : line;
 }

@@ -123,12 +123,13 @@ function nameOf(language: string): string {
 
 const styles: readonly (readonly [RegExp, Style])[] = [
   [/^hljs-(?:comment|quote|meta)/, "dim"],
-  [/^hljs-(?:keyword|selector-tag|name|tag|doctag)/, "magenta"],
-  [/^hljs-(?:string|regexp|addition|char)/, "green"],
-  [/^hljs-(?:number|literal|symbol|bullet|variable|template-variable)/, "yellow"],
-  [/^hljs-(?:title|section|function)/, "blue"],
-  [/^hljs-(?:built_in|type|attr|attribute|property|params|selector)/, "cyan"],
-  [/^hljs-deletion/, "red"],
+  [/^hljs-(?:keyword|selector-tag|name|tag|doctag)/, "keyword"],
+  [/^hljs-(?:string|regexp|char)/, "string"],
+  [/^hljs-(?:number|literal|symbol|bullet|variable|template-variable)/, "number"],
+  [/^hljs-(?:title|section|function)/, "title"],
+  [/^hljs-(?:built_in|type|attr|attribute|property|params|selector)/, "type"],
+  [/^hljs-addition/, "added"],
+  [/^hljs-deletion/, "removed"],
 ];
 
 const escapes: Readonly<Record<string, string>> = {

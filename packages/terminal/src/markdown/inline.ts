@@ -16,7 +16,7 @@ function inlineToken(token: Tokens.Generic, paint: Paint): string {
     case "del":
       return paint("strikethrough", inner());
     case "codespan":
-      return paint("cyan", token["text"] as string);
+      return paint("code", token["text"] as string);
     case "br":
       return "\n";
     case "link":

@@ -31,7 +31,7 @@ function oneBlock(token: Token, look: MarkdownLook): string[] {
     case "heading": {
       const { depth, tokens } = token as Tokens.Heading;
       const text = `${"#".repeat(depth)} ${inlineText(tokens, paint)}`;
-      return wrap(paint("bold", depth <= 2 ? paint("magenta", text) : text), width);
+      return wrap(paint("bold", depth <= 2 ? paint("accent", text) : text), width);
     }
     case "code":
       return codeLines(token as Tokens.Code, look);
@@ -75,7 +75,7 @@ function listLines({ items, ordered, start, loose }: Tokens.List, look: Markdown
       : item.tokens.filter(isShown).flatMap((token) => oneBlock(token, narrow));
     const mark = (marks[index] ?? "").padStart(ordered ? indent : 0);
     const lines = (inner.length === 0 ? [""] : inner).map((line, at) =>
-      at === 0 ? paint("cyan", mark) + line : " ".repeat(line === "" ? 0 : indent) + line,
+      at === 0 ? paint("accent", mark) + line : " ".repeat(line === "" ? 0 : indent) + line,
     );
     return loose && index > 0 ? ["", ...lines] : lines;
   });

@@ -54,8 +54,8 @@ export function createPromptEditor({ screen, paint, complete, onSubmit }: Prompt
     {
       borderColor: dim,
       selectList: {
-        selectedPrefix: (text) => paint("cyan", text),
-        selectedText: (text) => paint("cyan", text),
+        selectedPrefix: (text) => paint("accent", text),
+        selectedText: (text) => paint("accent", text),
         description: dim,
         scrollInfo: dim,
         noMatch: dim,
@@ -84,7 +84,7 @@ export function createPromptEditor({ screen, paint, complete, onSubmit }: Prompt
   return {
     render(width) {
       const lines = editor.render(Math.max(2, width - 2)).filter((line) => line !== noBorder);
-      return lines.map((line, at) => (at === 0 ? paint("cyan", "› ") : "  ") + line.trimEnd());
+      return lines.map((line, at) => (at === 0 ? paint("accent", "› ") : "  ") + line.trimEnd());
     },
     key(data) {
       if (data.startsWith(pasteStart)) {

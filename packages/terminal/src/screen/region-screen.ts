@@ -1,9 +1,13 @@
 import type { Terminal } from "@earendil-works/pi-tui/dist/terminal.js";
 import { TuiMainScreen } from "@earendil-works/pi-tui/dist/tui-main-screen.js";
+import { groundOfColour } from "../theme/ground.ts";
+import type { Ground } from "../theme/palettes.ts";
 import { emptyFrame, frameBytes, type Frame } from "./region-frame.ts";
 
 /** Between two frames without a key press: about 30 a second. */
 const frameMs = 33;
+/** A terminal that has not said its colour by then does not tell it. */
+const groundMs = 1_000;
 
 /** The terminal that a screen takes: it reads keys, writes bytes and knows its size. */
 export type ScreenTerminal = Terminal;
@@ -30,6 +34,8 @@ export interface RegionScreen {
   width(): number;
   /** Rows that the region can have. */
   height(): number;
+  /** Asks the terminal what it writes on. Resolves with `undefined` where it does not tell. */
+  ground(): Promise<Ground | undefined>;
   /** Removes the region and gives the terminal back as it was. May be called twice, also after `leave`. */
   stop(): void;
   /** As `stop`, and first reads away what the terminal still sends, so that it does not reach the shell. */
@@ -99,6 +105,10 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
     changed,
     width,
     height,
+    async ground() {
+      const colour = await host.queryTerminalBackgroundColor({ timeoutMs: groundMs });
+      return colour && groundOfColour([colour.r, colour.g, colour.b]);
+    },
     stop,
     async leave() {
       if (!isOn) return;

@@ -1,21 +1,26 @@
-import { styleText } from "node:util";
+/** What a text is, not what it looks like: a theme has the colours. */
+export type Style = Emphasis | ColourRole;
 
-export type Style =
-  | "bold"
+export type Emphasis = "bold" | "italic" | "underline" | "strikethrough";
+
+export type ColourRole =
+  /** The one colour that stands out. */
+  | "accent"
+  /** Quieter than the text around it. */
   | "dim"
-  | "italic"
-  | "underline"
-  | "strikethrough"
-  | "red"
-  | "green"
-  | "yellow"
-  | "blue"
-  | "magenta"
-  | "cyan";
+  | "success"
+  | "error"
+  /** What waits for the user, or is worth a look. */
+  | "warning"
+  /** Of a difference. */
+  | "added"
+  | "removed"
+  /** Code within a sentence, and the words of code. */
+  | "code"
+  | "keyword"
+  | "string"
+  | "number"
+  | "title"
+  | "type";
 
 export type Paint = (style: Style, text: string) => string;
-
-/** Colours for that stream, if it is a terminal and NO_COLOR is not set. */
-export function paintFor(stream: NodeJS.WriteStream): Paint {
-  return (style, text) => styleText(style, text, { stream, validateStream: true });
-}

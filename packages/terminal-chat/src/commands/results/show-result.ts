@@ -43,7 +43,7 @@ export async function showResult(result: CommandResult, scope: ChatScope): Promi
     }
     case "recipes":
       view.say(await resultText(result, { width, shell }));
-      for (const notice of result.notices) view.say(notice, "yellow");
+      for (const notice of result.notices) view.say(notice, "warning");
       return;
     default:
       view.say(await resultText(result, { width, shell }));
