@@ -151,7 +151,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     if (session === undefined) return undefined;
     const entries = () => runtime.sessions.entries(session);
     if (last) return { ...last, entries };
-    const listed = (await runtime.sessions.list()).find((one) => one.session === session);
+    const listed = (await runtime.sessions.list(session)).find((one) => one.session === session);
     if (!listed || !("summary" in listed)) return undefined;
     const { provider, model } = listed.summary;
     return { provider, model, entries };

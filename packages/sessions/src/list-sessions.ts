@@ -16,9 +16,14 @@ interface Looks {
   readonly entries: (session: string) => Iterable<Entry>;
 }
 
-export async function listSessions(folder: string, looks: Looks): Promise<readonly ListedSession[]> {
+export async function listSessions(
+  folder: string,
+  only: string | undefined,
+  looks: Looks,
+): Promise<readonly ListedSession[]> {
   const listed: ListedSession[] = [];
-  for (const [index, session] of foldersIn(folder).entries()) {
+  const sessions = foldersIn(folder).filter((session) => only === undefined || session === only);
+  for (const [index, session] of sessions.entries()) {
     if (index % batch === batch - 1) await setImmediate();
     const line = listSession(folder, session, looks);
     if (line) listed.push(line);

@@ -4,7 +4,8 @@ import type { SessionSummary } from "./summary.ts";
 /** A journal store that can also list, remove and rewrite its sessions. */
 export interface SessionStore extends JournalStore, AsyncDisposable {
   /** Every session in the folder, the most recently written first. Damaged ones are marked as such. */
-  list(): Promise<readonly ListedSession[]>;
+  /** @param only - the session whose line alone is wanted, if there is one. */
+  list(only?: string): Promise<readonly ListedSession[]>;
   /** 0 for a session that does not exist. */
   lastSeq(session: string): Promise<number>;
   /**

@@ -176,9 +176,9 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
         return bytes;
       }),
     lastSeq: (session) => work(session, () => files.lastSeq(session)),
-    async list() {
+    async list(only) {
       sweepRemoved(folder);
-      return listSessions(folder, {
+      return listSessions(folder, only, {
         look: (session) => files.look(session, holder()),
         entries: (session) => files.read(session, 1, undefined),
       });

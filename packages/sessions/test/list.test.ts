@@ -88,6 +88,15 @@ describe.each(storeNames)("the list of sessions of %s", (name) => {
     expect(await store.list()).toMatchObject([{ summary: { state: "interrupted" } }]);
   });
 
+  it("has the line of one session alone, if there is one", async () => {
+    await using store = stores[name](tempFolder());
+    for (const session of ["one", "two"]) await store.append(session, 0, [notice(1)]);
+    const lines = await store.list();
+    expect(await store.list("two")).toEqual(lines.filter(({ session }) => session === "two"));
+    expect(await store.list("three")).toEqual([]);
+    expect(await store.list("../one")).toEqual([]);
+  });
+
   it("leaves out what is not a session, and sessions without entries", async () => {
     const folder = tempFolder();
     await using store = stores[name](folder);

@@ -74,7 +74,7 @@ async function exportOne(
 }
 
 async function redactorOf(sessions: Sessions, session: string): Promise<Redactor> {
-  const line = (await sessions.list()).find((one) => one.session === session);
+  const line = (await sessions.list(session)).find((one) => one.session === session);
   const cwd = line && ("summary" in line ? line.summary : line).cwd;
   return userRedactor(cwd ?? process.cwd());
 }

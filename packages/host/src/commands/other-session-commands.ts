@@ -29,7 +29,9 @@ export const otherSessionCommands: readonly SessionCommand[] = [
         return { kind: "name", name, isChanged: true };
       }
       const settings = open.settings();
-      const listed = (await runtime.sessions.list()).find(({ session }) => session === settings.session);
+      const listed = (await runtime.sessions.list(settings.session)).find(
+        ({ session }) => session === settings.session,
+      );
       const kept = listed && "summary" in listed ? listed.summary.name : undefined;
       return { kind: "name", name: kept ?? settings.name, isChanged: false };
     },

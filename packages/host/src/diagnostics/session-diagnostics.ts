@@ -35,7 +35,7 @@ export async function sessionDiagnostics(
   session: string,
   { at, environment, findings, settings }: DiagnosticsFacts,
 ): Promise<SessionDiagnostics> {
-  const line = (await sessions.list()).find((one) => one.session === session);
+  const line = (await sessions.list(session)).find((one) => one.session === session);
   const folder = (line && ("summary" in line ? line.summary : line).cwd) ?? cwd;
   const { redactor, names } = namingRedactor(
     await machineRedactor(sources, folder, await keptKeys(sources, cwd)),

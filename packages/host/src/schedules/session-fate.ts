@@ -14,7 +14,7 @@ export async function sessionFate(
 ): Promise<SessionFate> {
   // In this order: a process that ends in between has written its journal.
   if (await isRunning(session)) return { state: "running" };
-  const line = (await sessions.list()).find((one) => one.session === session);
+  const line = (await sessions.list(session)).find((one) => one.session === session);
   if (!line) return { state: "none" };
   if (!("summary" in line)) throw new SessionError("damaged", line.damaged);
   const { state, costUsd, hasUnknownCost } = line.summary;

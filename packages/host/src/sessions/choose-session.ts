@@ -25,7 +25,7 @@ export async function chooseSession(
   choice: SessionChoice,
 ): Promise<ChosenSession> {
   const { id, name, cwd } = choice;
-  const all = await sessions.list();
+  const all = await sessions.list(id);
   // A subagent's session is resumed only by its own id.
   const meant = id === undefined ? withoutSubagents(all) : all;
   const found = meant.find((listed) => {

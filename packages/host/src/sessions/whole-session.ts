@@ -19,7 +19,7 @@ export interface WholeSession {
 
 export async function readSession(sessions: Sessions, session: string): Promise<WholeSession> {
   const { entries, damage } = await readEntries(sessions, session);
-  const listed = (await sessions.list()).find((line) => line.session === session);
+  const listed = (await sessions.list(session)).find((line) => line.session === session);
   const spent = costs(entries);
   const subagents = await sessions.subagents(session);
   return {

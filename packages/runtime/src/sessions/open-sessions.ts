@@ -34,8 +34,12 @@ import { openStores, type SessionStores } from "./stores.ts";
 
 /** The sessions of a data folder. Every method may reject with `SessionError`. */
 export interface Sessions extends AsyncDisposable {
-  /** Most recently written first. */
-  list(): Promise<readonly ListedSession[]>;
+  /**
+   * Most recently written first.
+   *
+   * @param only - the session whose line alone is wanted.
+   */
+  list(only?: string): Promise<readonly ListedSession[]>;
   /** Reads a session's journal from an entry on; empty for an unknown session. */
   entries(session: string, from?: number): AsyncIterable<Entry>;
   /** Its open questions. */
@@ -130,7 +134,7 @@ export function sessionsIn({
     write: (bodies) => writeNotes(session, bodies),
   });
   return {
-    list: () => journals.list(),
+    list: (only) => journals.list(only),
     entries: (session, from) => journals.read(session, from),
     openQuestions: (session) => openQuestions(journals, session),
     async answer(session, questionId, { answer, by, redactor }) {

@@ -42,7 +42,7 @@ look it up, and \`skein session rewind\` goes back to before. No extension is st
     }
     await using host = await openHost({ ...thisMachine(), providers: engines, notify: sayNotice });
     const id = await findSession(host, words[0], process.cwd());
-    const listed = (await host.sessions.list()).find(({ session }) => session === id);
+    const listed = (await host.sessions.list(id)).find(({ session }) => session === id);
     const last = listed && chosenSession(listed);
     // No folder is needed; that of an imported session need not be here.
     const cwd = last?.cwd !== undefined && existsSync(last.cwd) ? last.cwd : process.cwd();
