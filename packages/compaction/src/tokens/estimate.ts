@@ -9,6 +9,7 @@ import type {
   UserMessage,
   UserPart,
 } from "@skein/protocol";
+import { asciiTokens } from "./ascii-tokens.ts";
 import { estimateTokenCount, type TokenEstimationOptions } from "tokenx";
 
 export type ContentPart = AssistantPart | UserPart | ToolContentPart;
@@ -19,8 +20,9 @@ const wrapping = 4;
 const sliceLength = 65_536;
 
 /** Keys and hashes have far more tokens than words of the same length. */
+const charactersOfKey = 2.2;
 const estimation: TokenEstimationOptions = {
-  languageConfigs: [{ pattern: /^(?=[A-Za-z]*\d)[A-Za-z0-9]{10,}$/, averageCharsPerToken: 2.2 }],
+  languageConfigs: [{ pattern: /^(?=[A-Za-z]*\d)[A-Za-z0-9]{10,}$/, averageCharsPerToken: charactersOfKey }],
 };
 
 /** By bytes in base64: vendors count pixels, and scale large images down to about the last class. */
@@ -36,8 +38,10 @@ const lastText = { text: "", tokens: 0 };
 
 export function textTokens(text: string): number {
   let tokens = 0;
-  for (let at = 0; at < text.length; at += sliceLength)
-    tokens += estimateTokenCount(text.slice(at, at + sliceLength), estimation);
+  for (let at = 0; at < text.length; at += sliceLength) {
+    const slice = text.slice(at, at + sliceLength);
+    tokens += asciiTokens(slice, charactersOfKey) ?? estimateTokenCount(slice, estimation);
+  }
   return tokens;
 }
 
