@@ -65,6 +65,6 @@ export async function firstRequest(): Promise<readonly Row[]> {
   const size = String(firstBytes);
   return [
     ...rows,
-    { what: "bytes of the first request", skein: size, floor: "", value: firstBytes, aim: 8_000 },
+    { what: "bytes of the first request", skein: size, floor: "", value: firstBytes, aim: 10_000 },
   ];
 }
