@@ -1,82 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bodyText, httpHeaders, withToolShim, type Send } from "../../../packages/provider-kit/src/index.ts";
-import {
-  createTranscript,
-  type AttemptModel,
-  type Entry,
-  type Message,
-} from "../../../packages/protocol/src/index.ts";
-import { fromAiSdk, type AiSdkModel } from "../../../packages/provider-ai-sdk/src/index.ts";
-import { openaiChat, type Subject } from "../../../packages/provider-conformance/src/cases.ts";
-import { requestOf } from "../../../packages/provider-conformance/src/send-request.ts";
+import { createTranscript, type Entry, type Message } from "../../../packages/protocol/src/index.ts";
 import { journal } from "../../../packages/test-kit/src/generated/index.ts";
-import { subjects } from "../subjects.ts";
-
-/** A model, and what it has sent. */
-interface Sender {
-  readonly model: AttemptModel;
-  readonly sent: string[];
-}
-
-/** A wire by name. `open` makes a new model. */
-type Wire = readonly [name: string, open: (modelId: string) => Sender];
+import { bodyOf, wires } from "../senders.ts";
 
 const models = ["claude-sonnet-4-5", "gpt-5"];
-const never = new AbortController().signal;
-
-function recorder(asides: Readonly<Record<string, unknown>> = {}): { sent: string[]; send: Send } {
-  const sent: string[] = [];
-  const answer = (text: string, type: string) => ({
-    ok: true,
-    status: 200,
-    headers: httpHeaders({ "content-type": type }),
-    body: (async function* () {
-      yield await Promise.resolve(Buffer.from(text));
-    })(),
-  });
-  const send: Send = (address, { body = "" } = {}) => {
-    const aside = asides[new URL(address).pathname];
-    if (aside !== undefined) return Promise.resolve(answer(JSON.stringify(aside), "application/json"));
-    sent.push(bodyText(body));
-    return Promise.resolve(answer("", "text/event-stream"));
-  };
-  return { sent, send };
-}
-
-function senderOf({ provider, dialect }: Subject, modelId: string): Sender {
-  const { sent, send } = recorder(dialect.asides);
-  const settings = { apiKey: "a-key", env: {}, retry: { retries: 0 }, interceptor: () => send };
-  const baseUrl = `http://127.0.0.1:9${dialect.path}`;
-  return { sent, model: provider({ ...settings, baseUrl }).model(modelId) };
-}
-
-function shimmed(subject: Subject, modelId: string): Sender {
-  const { model, sent } = senderOf(subject, modelId);
-  return { sent, model: withToolShim(model) };
-}
-
-/** Here the request is an object: the vendor's package of the AI SDK makes the text. */
-function aiSdkSender(modelId: string): Sender {
-  const sent: string[] = [];
-  const sdk = {
-    specificationVersion: "v4",
-    provider: "vendor",
-    modelId,
-    doStream(options: { readonly prompt: unknown }) {
-      sent.push(JSON.stringify(options.prompt));
-      return Promise.reject(new Error("No more."));
-    },
-  };
-  return { sent, model: fromAiSdk(sdk as unknown as AiSdkModel) };
-}
-
-const chatSubject = subjects.find(({ dialect }) => dialect === openaiChat)!;
-const wires: readonly Wire[] = [
-  ...subjects.map((subject): Wire => [subject.name, (modelId) => senderOf(subject, modelId)]),
-  ["AI SDK", aiSdkSender],
-  ["tools as text", (modelId) => shimmed(chatSubject, modelId)],
-];
 
 /** Adds what wires treat in ways of their own: thoughts of either model, ids that repeat, pictures, context. */
 function decorated(message: Message, provider: string): Message {
@@ -135,14 +63,6 @@ const edits: Readonly<Record<string, (messages: readonly Message[]) => readonly 
   "the results are cut off": (messages) =>
     messages.at(-1)?.role === "tool" ? messages.slice(0, -1) : messages,
 };
-
-async function bodyOf({ model, sent }: Sender, messages: readonly Message[]): Promise<string> {
-  const request = requestOf(chatSubject, { messages });
-  try {
-    for await (const _ of model.stream(request, never));
-  } catch {} // nothing answers
-  return sent.at(-1)!;
-}
 
 describe("a request of a growing conversation is, byte for byte, the one of a conversation never seen before", () => {
   it.for(wires)("%s", { timeout: 120_000 }, async ([, open]) => {

@@ -18,6 +18,7 @@ import { journalFormat, migrate } from "./schema.ts";
 /** The open file of one session. Every use completes within one tick, so it may be closed between two. */
 export interface JournalFile {
   readonly database: DatabaseSync;
+  readonly path: string;
   /** Read-only, as the file was when it was opened: to be closed soon. */
   readonly isImmutable: boolean;
   /** Missing in files of the first version, which are only read until they are upgraded. */
@@ -124,6 +125,7 @@ function journalFile(
 
   return {
     database,
+    path,
     isImmutable,
     hasChecksums,
     inode,

@@ -3,22 +3,32 @@ import type { Entry, EntryKind } from "@skein/protocol";
 import { damagedEntry } from "../store-errors.ts";
 import type { WantedEntries } from "../wanted-entries.ts";
 import type { JournalFile } from "./journal-file.ts";
+import { mayBeKept, type KeptEntries } from "./kept-entries.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { lastSeqOf, mayHaveRows, takeLandmarks, takeRows } from "./query-rows.ts";
 import { toEntry, type EntryRow } from "./rows.ts";
 import { isLandmark } from "./schema.ts";
 
 /** Entries from `from` to the last one at the time reading began; of a damaged file those before the damage. */
-export function readEntries(files: OpenFiles, wanted: WantedEntries): Iterable<Entry> {
+export function readEntries(files: OpenFiles, kept: KeptEntries, wanted: WantedEntries): Iterable<Entry> {
   const { kinds } = wanted;
-  return kinds?.every(isLandmark) ? readLandmarks(files, wanted, kinds) : readAll(files, wanted);
+  return kinds?.every(isLandmark) ? readLandmarks(files, wanted, kinds) : readAll(files, kept, wanted);
 }
 
-function* readAll(files: OpenFiles, { session, from, kinds, upcasters }: WantedEntries): Generator<Entry> {
+function* readAll(files: OpenFiles, kept: KeptEntries, wanted: WantedEntries): Generator<Entry> {
+  const { session, from, kinds, upcasters } = wanted;
   const isWanted = kinds && new Set<string>(kinds);
   const { end, damage } = endOf(files, session);
   if (kinds && files.withReadable(session, (file) => mayHaveRows(file, from, kinds)) === false) return;
   let next = Math.max(1, from);
+  const before = mayBeKept(wanted, end)
+    ? files.withReadable(session, (file) => kept.find(file, wanted))
+    : undefined;
+  if (before) {
+    yield* before.entries;
+    next = before.to + 1;
+  }
+  let fromRows = 0;
   while (next <= end) {
     const rows = rowsFrom(files, session, (file) => takeRows(file, next, end, kinds), next);
     if (!rows) return; // removed meanwhile
@@ -28,7 +38,9 @@ function* readAll(files: OpenFiles, { session, from, kinds, upcasters }: WantedE
       if (!isWanted || isWanted.has(row.kind)) yield toEntry(row, session, upcasters);
       next++;
     }
+    fromRows += rows.length;
   }
+  kept.wasRead(wanted, fromRows, before?.entries.length ?? 0);
 }
 
 /** Finds them in the index, and reads no other entries. */

@@ -23,9 +23,8 @@ export function toRow({ seq, kind, at, run, v, ...body }: Entry): Required<Entry
 
 /** Throws `damaged` when the row was changed. */
 export function toEntry(row: EntryRow, session: string, upcasters: Upcasters): Entry {
-  const { seq, kind, at, run, v, crc } = row;
-  const isWhole = typeof row.body === "string" && (crc === undefined || crc === checksum(row));
-  if (!isWhole) throw damagedEntry(session, seq);
+  const { seq, kind, at, run, v } = row;
+  if (!isWhole(row)) throw damagedEntry(session, seq);
   let body: object;
   try {
     body = JSON.parse(row.body) as object;
@@ -33,6 +32,11 @@ export function toEntry(row: EntryRow, session: string, upcasters: Upcasters): E
     throw damagedEntry(session, seq, { cause });
   }
   return upcast({ v, seq, at, run, kind, ...body }, upcasters) as unknown as Entry;
+}
+
+/** Whether the row is as it was written, as far as its checksum tells. */
+export function isWhole(row: EntryRow): boolean {
+  return typeof row.body === "string" && (row.crc === undefined || row.crc === checksum(row));
 }
 
 export function checksum({ seq, kind, at, run, v, body }: EntryRow): number {

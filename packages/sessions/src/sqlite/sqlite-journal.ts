@@ -5,6 +5,7 @@ import type { SessionStore } from "../session-store.ts";
 import { sessionStore } from "../store.ts";
 import { upcasters as ownUpcasters, type Upcasters } from "../upcasters.ts";
 import { insertRow } from "./insert-row.ts";
+import { keptEntries } from "./kept-entries.ts";
 import { dropLease, renewLease, takeLease } from "./lease-row.ts";
 import { readListEntry } from "./look-at.ts";
 import { journalPath, openFiles } from "./open-files.ts";
@@ -28,6 +29,7 @@ export interface SqliteJournalOptions {
 export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}): SessionStore {
   const { maxBytes, upcasters = ownUpcasters } = options;
   const files = openFiles(folder, maxBytes);
+  const kept = keptEntries(files);
   return sessionStore(folder, {
     append(session, expectedSeq, entries) {
       const rows = entries.map(toRow);
@@ -39,7 +41,7 @@ export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}
         }),
       );
     },
-    read: (session, from, kinds) => readEntries(files, { session, from, kinds, upcasters }),
+    read: (session, from, kinds) => readEntries(files, kept, { session, from, kinds, upcasters }),
     lastSeq: (session) => files.withFile(session, lastSeqOf) ?? 0,
     takeLease: (request) => files.withNewFile(request.session, (file) => takeLease(file, request)),
     renewLease: (request) => files.withNewFile(request.session, (file) => renewLease(file, request)),
@@ -61,13 +63,21 @@ export function sqliteJournal(folder: string, options: SqliteJournalOptions = {}
     hasJournal: (session) => existsSync(journalPath(folder, session)),
     rewrite(session, changes) {
       try {
-        return files.withNewFile(session, (file) => rewriteFile(file, { session, changes, upcasters }));
+        return files.withNewFile(session, (file) => {
+          kept.remove(file);
+          const rewritten = rewriteFile(file, { session, changes, upcasters });
+          kept.remove(file); // what another process wrote meanwhile
+          return rewritten;
+        });
       } catch (error) {
         files.drop(session); // a connection that hit damage while writing reads nothing more, not even what is intact
         throw error;
       }
     },
     drop: (session) => files.drop(session),
-    close: () => files.close(),
+    close() {
+      kept.save();
+      files.close();
+    },
   });
 }
