@@ -96,6 +96,8 @@ export const arrows: ArrowTable = {
   },
   // What screens show, for all faces: it knows nothing of how a run is made.
   "session-view": { rank: 3, mayImport: ["protocol"] },
+  // Who may come in, for every server: it knows HTTP and nothing of Skein.
+  "server-access": { rank: 0, mayImport: [] },
   // What a command draws, for any command: it knows terminals and nothing of Skein.
   terminal: { rank: 1, mayImport: ["protocol"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
@@ -205,6 +207,7 @@ export const faceless: readonly string[] = [
   "terminal",
   "terminal-chat",
   "terminal-views",
+  "server-access",
   "server-acp",
   "server-http",
 ];
