@@ -127,7 +127,7 @@ describe("a tool that the app runs", () => {
 
   it.each([
     ["with an app", app().ask, {}],
-    ["after an approval", app().ask, { gate: { decide: () => ({ verdict: "ask", by: "mode" }) } }],
+    ["after an approval", app().ask, { gate: { decide: () => ({ verdict: "ask" as const, by: "mode" }) } }],
     ["left open", undefined, {}],
   ])("is replayed %s", async (_, ask, more) => {
     const { first, open, journal } = desk({ ...(ask ? { ask } : {}), ...more });
