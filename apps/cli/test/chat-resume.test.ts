@@ -72,7 +72,7 @@ describe.skipIf(!hasTerminal).concurrent("skein resume in a terminal", () => {
 describe.skipIf(!hasTerminal).concurrent("/undo at a terminal", () => {
   it.each([
     [[], "› say it so"],
-    [["--plain"], "You had said:"],
+    [["--plain"], "To be typed, as it is or changed:"],
   ] as const)("gives back files and what was said (%s)", async (flags, shown) => {
     await using here = await place();
     const write = { calls: [{ name: "write", input: { path: "a.txt", content: "new" } }] };

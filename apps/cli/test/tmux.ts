@@ -5,7 +5,7 @@ import { skeinLine, terminalEnv } from "./terminal-program.ts";
 /** A real terminal; where tmux is not installed, its tests are skipped. */
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 
-/** A program in a terminal of tmux, 80 columns and 24 rows, on a server of its own. */
+/** A program in a terminal of tmux, on a server of its own. */
 export interface InTmux extends AsyncDisposable {
   /** Keys by tmux's names, or text with `literally`. */
   keys(...names: readonly string[]): void;
@@ -17,9 +17,16 @@ export interface InTmux extends AsyncDisposable {
   shows(text: string): Promise<void>;
 }
 
+export interface InTmuxOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Columns and rows. Default: 80 and 24. */
+  readonly size?: readonly [columns: number, rows: number];
+}
+
 export function skeinInTmux(
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  { cwd, env = {}, size = [80, 24] }: InTmuxOptions,
 ): InTmux {
   const server = ["-L", `skein-${crypto.randomUUID()}`, "-f", "/dev/null"];
   const tmux = (...words: readonly string[]) =>
@@ -28,7 +35,7 @@ export function skeinInTmux(
       cwd,
       env: terminalEnv(cwd, { LANG: "C.UTF-8", ...env }),
     });
-  tmux("new-session", "-d", "-s", "s", "-x", "80", "-y", "24", skeinLine(args));
+  tmux("new-session", "-d", "-s", "s", "-x", String(size[0]), "-y", String(size[1]), skeinLine(args));
   const screen = () => tmux("capture-pane", "-p", "-t", "s");
   return {
     keys: (...names) => void tmux("send-keys", "-t", "s", ...names),

@@ -9,6 +9,8 @@ export {
   type AgentsListed,
   type CommandResult,
   type GoTo,
+  type ModelsOffered,
+  type RewindPoint,
   type SendMessage,
   type SkillsListed,
   type SubagentAtWork,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AskUser, AssistantPart, Question } from "@skein/protocol";
+import type { AskUser, AssistantPart } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findCommand, readCommandLine, recipesAsCommands, sessionCommands } from "../src/commands.ts";
@@ -120,7 +120,7 @@ describe("a command that is run in a live session", () => {
     });
   });
 
-  it("rewinds to before the message that is named or chosen, with the files or only the conversation", async () => {
+  it("rewinds to before the message that is named with the files, without them, or only them", async () => {
     const write = (id: string, content: string): readonly AssistantPart[] => [
       { type: "tool-call", id, name: "write", input: { path: "a.txt", content } },
     ];
@@ -139,22 +139,28 @@ describe("a command that is run in a live session", () => {
     await expect(at.run("rewind", "4")).rejects.toMatchObject({
       hint: "Name it by its number, the last message is 1:\n1. thank you\n2. write two\n3. write one",
     });
-    await expect(at.run("rewind")).rejects.toThrow("Go back to before which message?");
+    expect(await at.run("rewind")).toMatchObject({
+      kind: "rewind-points",
+      points: [
+        { text: "thank you" },
+        { text: "write two", diff: { files: [{ path: file, text: { added: 1, removed: 1 } }] } },
+        { text: "write one", diff: { files: [{ path: file, text: { added: 1, removed: 0 } }] } },
+      ],
+    });
     const kept = await at.run("rewind", "2 conversation");
     expect(kept).toMatchObject({ kind: "rewound", by: "rewind", text: "write two" });
     expect(await readFile(file, "utf8")).toBe("two");
     await at.run("redo");
-    const asked: Question[] = [];
-    const choose = (answers: string[]) => async (question: Question) => {
-      asked.push(question);
-      return { reply: { answers } };
-    };
-    await at.run("rewind", "", choose(["2. write two", "Conversation and files"]));
-    expect(asked[0]).toMatchObject({
-      questions: [{ options: ["1. thank you", "2. write two", "3. write one"] }, {}],
-    });
+    const filesOnly = await at.run("rewind", "2 files");
+    expect(filesOnly).toMatchObject({ kind: "rewound", by: "files" });
+    expect(filesOnly).not.toHaveProperty("text");
     expect(await readFile(file, "utf8")).toBe("one");
-    expect(await at.run("rewind", "", async () => ({ reply: null }))).toEqual({ kind: "declined" });
+    expect(await at.run("rewind")).toMatchObject({ points: { length: 3 } });
+    await at.run("redo");
+    expect(await readFile(file, "utf8")).toBe("two");
+    await at.run("rewind", "2");
+    expect(await readFile(file, "utf8")).toBe("one");
+    expect(await at.run("rewind")).toMatchObject({ points: { length: 1 } });
   });
 
   it("waits for the end of a run when it changes the session, and says when there is none of that name", async () => {

@@ -4,6 +4,7 @@ import { effectiveEntries, type Entry, type Snapshot, type UserPart } from "@ske
 export interface UndoTarget {
   /** For the `rewind` entry. */
   readonly to: number;
+  readonly run: string | null;
   /** The user's input of the undone run, to edit and send again. */
   readonly said: readonly UserPart[];
   /** When the run began, in milliseconds since the epoch. */
@@ -14,7 +15,7 @@ export interface UndoTarget {
 export function undoTargets(entries: readonly Entry[]): readonly UndoTarget[] {
   return effectiveEntries(entries).flatMap((entry) =>
     entry.kind === "run-start" && entry.input.length > 0
-      ? [{ to: entry.seq - 1, said: entry.input, at: entry.at }]
+      ? [{ to: entry.seq - 1, run: entry.run, said: entry.input, at: entry.at }]
       : [],
   );
 }

@@ -66,7 +66,33 @@ describe("the commands of a chat", () => {
     await at.talk("2");
     expect(at.texts()).toBe("aFrom the other.");
     await at.type("/model");
-    expect(at.shown.at(-1)).toBe("said: Model: replay other");
+    expect(at.shown.at(-1)).toContain("said: Model: replay other\n");
+  });
+
+  it("offer the models that there are, and refuse others", async () => {
+    await using at = await desk([say("a")], {
+      lists: ["tiny", "other"],
+      picks: [{ value: "replay other" }],
+    });
+    await at.type("/model");
+    expect(at.shown).toEqual([
+      expect.stringMatching(/^Model: replay m\n {2}1 {3}tiny .*\n {2}2 {3}other /),
+      "said: Model: replay other (from the next request)",
+    ]);
+    await at.type("/model othr");
+    expect(at.shown.at(-1)).toMatch(
+      /^error: replay has no model "othr"\. Did you mean other\?\nIt has: tiny, other\./,
+    );
+    expect(at.chat.settings().model).toBe("other");
+  });
+
+  it("are found by `/` alone; what needs more is typed to its end", async () => {
+    await using at = await desk([say("a")], { picks: [{ value: "name" }, { value: "exit" }] });
+    await at.type("/");
+    expect(at.shown[0]).toMatch(/^Commands\n +1 {3}\/help {2}This list, and the keys\n/);
+    expect(at.shown.at(-1)).toBe("draft: /name ");
+    await at.type("/");
+    expect(at.hasLeft()).toBe(true);
   });
 
   it("begin a new session, list the old one, and go back to it", async () => {
@@ -77,7 +103,7 @@ describe("the commands of a chat", () => {
     await at.talk("another");
     expect(at.requests().at(-1)?.messages).toHaveLength(1);
     await at.type("/sessions");
-    expect(at.shown.at(-1)).toContain("first  remember the heron");
+    expect(at.shown.at(-1)).toMatch(/1 {3}remember the heron {2}.* · done · .* · first$/);
     await at.type("/resume 1");
     expect(at.shown.at(-1)).toBe("earlier: remember the heron,text");
     await at.talk("third");

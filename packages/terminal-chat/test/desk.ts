@@ -13,6 +13,7 @@ import { commandsOf } from "@skein/host/commands";
 import { createProviderRegistry } from "@skein/host/providers";
 import { createLiveSession } from "@skein/host/sessions";
 import { directories } from "@skein/settings";
+import { numberedList, type Picked } from "@skein/terminal";
 import { temporaryFolder } from "@skein/test-kit";
 import { lastItems } from "../src/chat/earlier-items.ts";
 import type { ChatView } from "../src/chat/chat-view.ts";
@@ -56,6 +57,10 @@ export interface Desk extends AsyncDisposable {
 }
 
 interface DeskOptions {
+  /** What is picked of lists, one after the other; then none. */
+  readonly picks?: readonly Picked[];
+  /** Ids of the models that the provider lists. */
+  readonly lists?: readonly string[];
   readonly answer?: Answer;
   readonly mode?: string;
   /** What the model `other` says. */
@@ -65,15 +70,24 @@ interface DeskOptions {
 
 export async function desk(
   turns: readonly ScriptedTurn[],
-  { answer = { allow: "once" }, mode = "auto", others, settings = {} }: DeskOptions = {},
+  {
+    answer = { allow: "once" },
+    mode = "auto",
+    others,
+    settings = {},
+    picks = [],
+    lists = [],
+  }: DeskOptions = {},
 ): Promise<Desk> {
   const folder = await temporaryFolder();
   const model = scriptedModel(turns, { limits: { contextTokens: 1_000 } });
   const other = scriptedModel(others ?? [[{ type: "text", text: "From the other." }]], { id: "other" });
+  const unknown = { ...model, limits: {}, price: undefined };
   const provider = {
     id: "replay",
-    model: (id: string) => (id === "other" ? other : model),
-    models: async () => [],
+    model: (id: string) =>
+      id === "other" ? other : lists.length > 0 && !lists.includes(id) ? unknown : model,
+    models: async () => lists.map((id) => ({ id, limits: {} })),
     prepare: async () => undefined,
     check: async () => undefined,
   };
@@ -91,7 +105,8 @@ export async function desk(
   const shown: string[] = [];
   const types: string[] = [];
   const reasons: string[] = [];
-  let left = false;
+  const left = [...picks];
+  let hasLeft = false;
   let onIdle = () => {};
   const ask = async (question: Question) => {
     shown.push(`asked: ${question.kind === "approval" ? question.tool : questionText(question)}`);
@@ -101,6 +116,10 @@ export async function desk(
   const view: ChatView = {
     ask,
     askAside: ask,
+    pick: async (list) => {
+      shown.push(numberedList(list));
+      return left.shift();
+    },
     update: ({ event }) => {
       types.push(event.type);
       if (event.type === "text-delta" && event.path.length === 0) shown.push(`text: ${event.delta}`);
@@ -153,7 +172,7 @@ export async function desk(
       chat,
       commands,
       view,
-      leave: () => (left = true),
+      leave: () => (hasLeft = true),
       wording,
       columns: () => 80,
     });
@@ -173,7 +192,7 @@ export async function desk(
       }),
     goOn: () => start("/continue"),
     start,
-    hasLeft: () => left,
+    hasLeft: () => hasLeft,
     async [Symbol.asyncDispose]() {
       await chat.close();
       await runtime[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import type { Answer, Question } from "@skein/protocol";
+import type { Picked, PickList } from "@skein/terminal";
 import { createTheme } from "@skein/terminal/theme";
 import { describe, expect, it } from "vitest";
 import type { ChatView } from "../src/chat/chat-view.ts";
@@ -7,20 +7,20 @@ import { slashCommands } from "../src/commands/slash-commands.ts";
 import { runTheme } from "../src/commands/theme-command.ts";
 
 interface Told {
-  readonly reply?: unknown;
+  readonly picked?: Picked;
   readonly overruledBy?: string;
 }
 
-function scope({ reply = null, overruledBy }: Told = {}) {
+function scope({ picked, overruledBy }: Told = {}) {
   const said: string[] = [];
-  const asked: Question[] = [];
+  const asked: PickList[] = [];
   const kept: string[] = [];
   const theme = createTheme({ name: "auto", depth: 24 });
-  const askAside = async (question: Question): Promise<Answer> => {
-    asked.push(question);
-    return { reply } as Answer;
+  const pick = async (list: PickList) => {
+    asked.push(list);
+    return picked;
   };
-  const view = { say: (text: string) => void said.push(text), askAside } as unknown as ChatView;
+  const view = { say: (text: string) => void said.push(text), pick } as unknown as ChatView;
   const keep = async (name: string) => {
     kept.push(name);
     return { file: "/config.yaml", ...(overruledBy === undefined ? {} : { overruledBy }) };
@@ -37,16 +37,13 @@ describe("/theme", () => {
     expect(at.said).toEqual(["Theme: light. Saved in /config.yaml. SKEIN_THEME wins over that."]);
   });
 
-  it("asks which one, and changes nothing when that is declined", async () => {
+  it("offers those there are, and changes nothing when none is picked", async () => {
     const at = scope();
-    await runTheme("", at.scope);
-    expect(at.asked).toMatchObject([
-      { kind: "clarification", questions: [{ options: expect.arrayContaining(["dark"]) }] },
-    ]);
+    expect(await runTheme("", at.scope)).toBeUndefined();
+    expect(at.asked[0]?.items).toContainEqual({ value: "auto", label: "auto", isCurrent: true });
     expect([...at.kept, ...at.said]).toEqual([]);
-    const other = scope({ reply: { answers: ["colour-blind"] } });
-    await runTheme("", other.scope);
-    expect(other.kept).toEqual(["colour-blind"]);
+    const other = scope({ picked: { value: "colour-blind" } });
+    expect(await runTheme("", other.scope)).toBe("/theme colour-blind");
   });
 
   it("knows its themes, and says where there is none to choose", async () => {

@@ -101,6 +101,29 @@ describe("/undo and /redo", () => {
   });
 });
 
+describe("/rewind", () => {
+  it("offers the messages with what changed in files, and brings back the files alone", async () => {
+    await using at = await desk([write("a.txt", "a"), say("a"), write("a.txt", "b\nc\n"), say("b")], {
+      picks: [{ value: "1", way: "f" }],
+    });
+    await at.talk("write it");
+    await changed(at);
+    await at.talk("write it again");
+    await changed(at);
+    at.shown.length = 0;
+    await at.type("/rewind");
+    expect(at.shown[0]).toMatch(
+      /^Go back to before …\n {2}1 {3}write it again {2}[\d:]+ {2}a\.txt \+2 −1\n {2}2 {3}write it {2}[\d:]+ {2}a\.txt \+1 −0$/,
+    );
+    expect(at.shown.at(-1)).toBe(
+      "said: The files went back, and the conversation stays; /redo undoes that.\nFiles:\n  a.txt: put back",
+    );
+    expect(await readFile(join(at.path, "a.txt"), "utf8")).toBe("a");
+    await at.type("/redo");
+    expect(await readFile(join(at.path, "a.txt"), "utf8")).toBe("b\nc\n");
+  });
+});
+
 describe("/fork", () => {
   it("goes on in a copy, and the session stays as it is", async () => {
     await using at = await desk([say("a"), say("b"), say("c")]);

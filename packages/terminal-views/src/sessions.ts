@@ -1,4 +1,4 @@
-export { changesText, diffLines } from "./sessions/diff-lines.ts";
+export { changesText, diffLines, shortChanges } from "./sessions/diff-lines.ts";
 export { entryLines } from "./sessions/entry-lines.ts";
 export { foreignLines } from "./sessions/foreign-lines.ts";
 export { hitBlocks } from "./sessions/hit-lines.ts";

@@ -3,6 +3,8 @@ export { createHistorySearch, type HistorySearch } from "./input/history-search.
 export { createLineInput, type LineInput } from "./input/line-input.ts";
 export { typedLines, type TypedLines, type TypedLinesOptions } from "./input/typed-lines.ts";
 export { untilQuiet, type QuietOptions } from "./input/until-quiet.ts";
+export type { Picked, PickItem, PickList, PickWay } from "./pickers/pick-list.ts";
+export { numberedList, numberedPrompt, pickTyped, type TypedPick } from "./pickers/numbered-list.ts";
 export { cleanText } from "./text/clean-text.ts";
 export { jsonText } from "./text/json-text.ts";
 export { fileLines, lineDiff } from "./text/line-diff.ts";

@@ -1,5 +1,6 @@
 export type { Complete, Completion, Completions } from "./screen/completion.ts";
 export { isKey, type KeyName } from "./screen/keys.ts";
+export { createPicker, type Picker, type PickerOptions } from "./pickers/picker.ts";
 export { createPastes, type Pastes } from "./screen/pastes.ts";
 export { createPromptEditor, type PromptEditor, type PromptEditorOptions } from "./screen/prompt-editor.ts";
 export {

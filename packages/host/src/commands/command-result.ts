@@ -1,6 +1,7 @@
 import type { BackgroundJob, JsonValue, Usage } from "@skein/protocol";
-import type { Costs, ListedSession, Rewound, SessionDiff } from "@skein/runtime";
+import type { Costs, ListedSession, ModelName, Rewound, SessionDiff } from "@skein/runtime";
 import type { CacheView, ContextSizes } from "@skein/runtime/context";
+import type { DescribedModel } from "../providers/open-provider.ts";
 import type { NamedAgents } from "../agents/named-agents.ts";
 import type { SkillsHere } from "../skills/skills-here.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
@@ -11,13 +12,9 @@ export type CommandResult =
   | { readonly kind: "unknown-command"; readonly name: string; readonly guess: string | undefined }
   /** A run is on, and the command cannot be done beside it. */
   | { readonly kind: "must-wait"; readonly name: string }
-  | {
-      readonly kind: "model";
-      readonly provider: string;
-      readonly model: string;
-      /** From the next request on; otherwise it is only told. */
-      readonly isChanged: boolean;
-    }
+  /** From the next request on. */
+  | { readonly kind: "model"; readonly provider: string; readonly model: string }
+  | ModelsOffered
   | {
       readonly kind: "modes";
       readonly current: string;
@@ -34,10 +31,13 @@ export type CommandResult =
   /** `text`: the message that was undone, as it was typed, so that the user can edit and send it again. */
   | {
       readonly kind: "rewound";
-      readonly by: "undo" | "redo" | "rewind";
+      /** `files`: a rewind that left the conversation as it is. */
+      readonly by: "undo" | "redo" | "rewind" | "files";
       readonly rewound: Rewound;
       readonly text?: string;
     }
+  /** Messages to go back to, the last one first: `rewind` numbers them in this order, from 1. */
+  | { readonly kind: "rewind-points"; readonly points: readonly RewindPoint[] }
   | GoTo
   /** The face resumes what the last run left open. */
   | { readonly kind: "go-on" }
@@ -66,6 +66,27 @@ export type CommandResult =
     }
   | JobsListed
   | { readonly kind: "tools"; readonly tools: readonly string[] };
+
+export interface ModelsOffered {
+  readonly kind: "models";
+  /** Who answers now. */
+  readonly current: ModelName;
+  /** Whose models these are. */
+  readonly provider: string;
+  /** Empty where it lists none. */
+  readonly models: readonly DescribedModel[];
+  /** Ids of other providers that are ready to be used. */
+  readonly others: readonly string[];
+}
+
+export interface RewindPoint {
+  /** How the message begins. Foreign text. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** What its run has changed in files, where it has and that is known. */
+  readonly diff?: SessionDiff;
+}
 
 /** The face sends it as a message of the user. */
 export interface SendMessage {

@@ -1,6 +1,9 @@
 import { ConfigError } from "@skein/protocol";
 import { permissionModes } from "@skein/runtime";
-import type { SessionCommand } from "./command.ts";
+import { listProviders } from "../providers/list-providers.ts";
+import { offeredModels, requireOffered } from "../providers/offered-models.ts";
+import type { CommandScope, SessionCommand } from "./command.ts";
+import type { ModelsOffered } from "./command-result.ts";
 
 const modeNames = permissionModes.map(({ name }) => name);
 
@@ -9,22 +12,18 @@ export const modelCommands: readonly SessionCommand[] = [
   {
     name: "model",
     argument: { hint: "ID", isOptional: true },
-    description: "Show or change the model; PROVIDER ID changes both",
-    async run(argument, { session, providers }) {
+    description: "Choose the model; PROVIDER ID changes both",
+    async run(argument, scope) {
+      const { session, providers } = scope;
       const now = session.settings();
-      if (argument === "")
-        return { kind: "model", provider: now.provider, model: now.model, isChanged: false };
       const [first = "", ...rest] = argument.split(/\s+/);
       const named = Object.hasOwn(providers.known, first) ? providers.known[first] : undefined;
       const provider = named ? first : now.provider;
       const model = named ? rest.join(" ") || named.defaultModel : argument;
-      if (model === undefined) {
-        throw new ConfigError("usage", `Which model of ${first}?`, {
-          hint: `Name it behind the provider: model ${first} ID`,
-        });
-      }
+      if (model === undefined || model === "") return modelsOf(provider, scope);
+      await requireOffered(scope, { provider, model }, now.cwd);
       await session.setModel(provider, model);
-      return { kind: "model", provider, model, isChanged: true };
+      return { kind: "model", provider, model };
     },
   },
   {
@@ -47,3 +46,25 @@ export const modelCommands: readonly SessionCommand[] = [
     },
   },
 ];
+
+async function modelsOf(provider: string, scope: CommandScope): Promise<ModelsOffered> {
+  const { machine, providers, session } = scope;
+  const { cwd, ...current } = session.settings();
+  const [models, listed] = await Promise.all([
+    offeredModels(scope, provider, cwd),
+    listProviders(machine, providers, cwd),
+  ]);
+  // A server on this machine that needs no key may not be there: only what was set up is offered.
+  const others = listed.filter(
+    ({ id, missing, key, baseUrl }) =>
+      id !== provider && missing.length === 0 && (key !== null || baseUrl !== null),
+  );
+  const { provider: named, model } = current;
+  return {
+    kind: "models",
+    current: { provider: named, model },
+    provider,
+    models,
+    others: others.map(({ id }) => id),
+  };
+}

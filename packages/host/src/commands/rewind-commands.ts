@@ -41,8 +41,8 @@ export const rewindCommands: readonly SessionCommand[] = [
   },
   {
     name: "rewind",
-    argument: { hint: "NUMBER [conversation]", isOptional: true },
-    description: "Go back to before an earlier message, with the files or only in the conversation",
+    argument: { hint: "NUMBER [conversation|files]", isOptional: true },
+    description: "Go back to before an earlier message: conversation and files, or one of them",
     when: "between-runs",
     run: rewindTo,
   },

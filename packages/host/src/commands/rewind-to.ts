@@ -1,76 +1,56 @@
-import { attributeAnswer, ConfigError, isJsonObject, textOf, type AskUser } from "@skein/protocol";
-import { undoTargets, type UndoTarget } from "@skein/runtime";
+import { ConfigError, textOf } from "@skein/protocol";
+import { undoTargets, type RewindOptions, type UndoTarget } from "@skein/runtime";
 import { asTyped } from "../agents/delegate.ts";
-import type { CommandResult } from "./command-result.ts";
+import type { CommandResult, RewindPoint } from "./command-result.ts";
 import type { CommandScope } from "./command.ts";
 import { entriesOf, requireBegun } from "./entries-of.ts";
 
-interface Choice {
-  readonly point: UndoTarget;
-  readonly keepFiles: boolean;
-}
-
-const both = "Conversation and files";
-const conversationOnly = "Conversation only";
 const mostTitle = 60;
+/** So many of the last messages are told with the files that changed then. */
+const mostWithFiles = 30;
 
-/** Goes back to before one of the user's messages. @param argument - `NUMBER [conversation]`; empty: the user is asked. */
+/** What goes back, by the word behind the number. */
+const parts: Readonly<Record<string, RewindOptions>> = {
+  conversation: { keepFiles: true },
+  files: { keepConversation: true },
+};
+
+/** Goes back to before one of the user's messages. @param argument - `NUMBER [conversation|files]`; empty: lists them. */
 export async function rewindTo(argument: string, scope: CommandScope): Promise<CommandResult> {
   const session = await requireBegun(scope, "rewind");
   const points = undoTargets(await entriesOf(scope)).toReversed();
   if (points.length === 0) throw new ConfigError("usage", "Nothing to rewind: the conversation is empty.");
-  const choice = argument === "" ? await askedFor(points, scope.ask) : named(argument, points);
-  if (!choice) return { kind: "declined" };
-  const { point, keepFiles } = choice;
-  const rewound = await scope.session.alone(() =>
-    scope.runtime.sessions.rewind(session, point.to, { keepFiles }),
-  );
+  if (argument === "") return { kind: "rewind-points", points: await described(points, session, scope) };
+  const [, number, part] = /^(\d+)(?:\s+(conversation|files))?$/.exec(argument) ?? [];
+  const point = number === undefined ? undefined : points[Number(number) - 1];
+  if (!point) throw whichMessage(points);
+  const options = part === undefined ? {} : (parts[part] ?? {});
+  const rewound = await scope.session.alone(() => scope.runtime.sessions.rewind(session, point.to, options));
+  if (part === "files") return { kind: "rewound", by: "files", rewound };
   return { kind: "rewound", by: "rewind", rewound, text: asTyped(textOf(point.said)) };
 }
 
-function named(argument: string, points: readonly UndoTarget[]): Choice {
-  const [, number, only] = /^(\d+)(?:\s+(conversation))?$/.exec(argument) ?? [];
-  const point = number === undefined ? undefined : points[Number(number) - 1];
-  if (!point) throw whichMessage(points);
-  return { point, keepFiles: only !== undefined };
-}
-
-/** @returns `undefined` when it is declined. */
-async function askedFor(
+async function described(
   points: readonly UndoTarget[],
-  ask: AskUser | undefined,
-): Promise<Choice | undefined> {
-  if (!ask) throw whichMessage(points);
-  const given = await ask(
-    {
-      id: crypto.randomUUID(),
-      kind: "clarification",
-      callId: "",
-      extension: "skein",
-      questions: [
-        { question: "Go back to before which message?", options: points.map(titleOf) },
-        { question: "What goes back?", options: [both, conversationOnly] },
-      ],
-    },
-    new AbortController().signal,
-  );
-  const { answer } = attributeAnswer(given, "ask");
-  const reply = "reply" in answer && isJsonObject(answer.reply) ? answer.reply["answers"] : undefined;
-  const [message, what] = Array.isArray(reply) ? reply : [];
-  if (message === undefined) return undefined;
-  const point = points[points.map(titleOf).findIndex((title) => title === message)];
-  if (!point) throw whichMessage(points);
-  return { point, keepFiles: what === conversationOnly };
+  session: string,
+  { runtime }: CommandScope,
+): Promise<readonly RewindPoint[]> {
+  const runs = points.slice(0, mostWithFiles).flatMap(({ run }) => run ?? []);
+  const diffs = await runtime.sessions.diffs(session, runs);
+  return points.map((point) => {
+    const diff = diffs.find(({ run }) => run === point.run);
+    return { text: titleOf(point), at: point.at, ...(diff ? { diff } : {}) };
+  });
 }
 
-/** The newest message has the number 1. */
-function titleOf({ said }: UndoTarget, at: number): string {
+function titleOf({ said }: UndoTarget): string {
   const [first = ""] = asTyped(textOf(said)).trim().split("\n");
-  return `${at + 1}. ${first.length > mostTitle ? `${first.slice(0, mostTitle)}…` : first}`;
+  return first.length > mostTitle ? `${first.slice(0, mostTitle)}…` : first;
 }
 
 function whichMessage(points: readonly UndoTarget[]): ConfigError {
+  const lines = points.slice(0, 20).map((point, at) => `${at + 1}. ${titleOf(point)}`);
   return new ConfigError("usage", "Go back to before which message?", {
-    hint: ["Name it by its number, the last message is 1:", ...points.slice(0, 20).map(titleOf)].join("\n"),
+    hint: ["Name it by its number, the last message is 1:", ...lines].join("\n"),
   });
 }

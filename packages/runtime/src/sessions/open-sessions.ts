@@ -14,7 +14,7 @@ import {
 import type { SearchHit } from "@skein/session-search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";
-import { sessionDiff, type SessionDiff, type SessionDiffOptions } from "./session-diff.ts";
+import { diffsOfRuns, sessionDiff, type SessionDiff, type SessionDiffOptions } from "./session-diff.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
 import { importSession, type Imported, type ImportOptions } from "./import-session.ts";
 import { replayRecording, type Recording, type ReplayOptions } from "./replay-recording.ts";
@@ -60,6 +60,8 @@ export interface Sessions extends AsyncDisposable {
   changedFiles(session: string, run: string): Promise<readonly ChangedFile[] | undefined>;
   /** What the last run that changed files has changed in them; `undefined` when none has, or when it is unknown. */
   diff(session: string, options?: SessionDiffOptions): Promise<SessionDiff | undefined>;
+  /** What each of these runs has changed in files, where it has and that is known. */
+  diffs(session: string, runs: readonly string[]): Promise<readonly SessionDiff[]>;
   /** The paths of a session's files. */
   folder(session: string): string;
   /**
@@ -151,6 +153,7 @@ export function sessionsIn({
     context: (session) => sentContext(journals, session),
     changedFiles: (session, run) => changedFiles(journals, checkpoints, { session, run }),
     diff: (session, options) => sessionDiff(journals, checkpoints, session, options),
+    diffs: (session, runs) => diffsOfRuns(journals, checkpoints, session, runs),
     folder: (session) => join(folder, session),
     async fork(session, { at, name } = {}) {
       const id = newSessionId(new Date(), Math.random);

@@ -24,6 +24,8 @@ export interface RewindOptions {
   readonly dryRun?: boolean;
   /** Rewind the conversation only, not the files. */
   readonly keepFiles?: boolean;
+  /** Rewind the files only, not the conversation. */
+  readonly keepConversation?: boolean;
 }
 
 interface RewoundFolder {
@@ -91,7 +93,7 @@ async function rewind(
   { checkpoints, write }: RewindParts,
   entries: readonly Entry[],
   to: number,
-  { dryRun = false, keepFiles = false }: RewindOptions,
+  { dryRun = false, keepFiles = false, keepConversation = false }: RewindOptions,
 ): Promise<Rewound> {
   const last = entries.at(-1)?.seq ?? 0;
   if (!Number.isSafeInteger(to) || to < 1 || to > last) {
@@ -120,7 +122,8 @@ async function rewind(
   }
   const unkept = keepFiles ? [] : unkeptSince(checkpoints, entries, to);
   if (dryRun) return { to, folders, unkept };
-  await write([{ kind: "rewind", to }]);
+  // A rewind to where the conversation ends changes nothing in it, and can be redone like any other.
+  await write([{ kind: "rewind", to: keepConversation ? last : to }]);
   const closing: SessionNote[] = [];
   const done: RewoundFolder[] = [];
   for (const [at, { root, named, watched, differing }] of plans.entries()) {

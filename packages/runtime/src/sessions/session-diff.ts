@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Checkpoints, SnapshotDifference } from "@skein/checkpoints";
-import { effectiveEntries } from "@skein/protocol";
+import { effectiveEntries, type Entry } from "@skein/protocol";
 import { readAll, type SessionStore } from "@skein/sessions";
 import { differencesOfRun, type ChangedFile, type FileDifference } from "./changed-files.ts";
 
@@ -41,17 +41,53 @@ export async function sessionDiff(
 ): Promise<SessionDiff | undefined> {
   const entries = effectiveEntries(await readAll(store, session));
   const runs = [...new Set(entries.flatMap(({ run }) => run ?? []))].slice(lastRun ? -1 : 0);
-  const withFiles = new Set(entries.flatMap(({ kind, run }) => (kind === "checkpoint" ? (run ?? []) : [])));
+  const withFiles = runsWithFiles(entries);
   for (const run of runs.filter((one) => withFiles.has(one)).toReversed()) {
-    const differences = await differencesOfRun(entries, run, checkpoints);
-    if (!differences || differences.length === 0) continue;
-    const snapshots = await checkpoints();
-    const until = performance.now() + patienceMs;
-    const files: FileDiff[] = [];
-    for (const one of differences) files.push(await diffOf(one, snapshots, until - performance.now()));
-    return { run, files };
+    const diff = await diffOfRun(entries, run, { checkpoints, until: performance.now() + patienceMs });
+    if (diff) return diff;
   }
   return undefined;
+}
+
+/** What each of these runs has changed in files, where it has and that is known. Takes no longer than one of them may. */
+export async function diffsOfRuns(
+  store: SessionStore,
+  checkpoints: () => Promise<Checkpoints>,
+  session: string,
+  runs: readonly string[],
+): Promise<readonly SessionDiff[]> {
+  const entries = await readAll(store, session);
+  const withFiles = runsWithFiles(entries);
+  const until = performance.now() + patienceMs;
+  const found: SessionDiff[] = [];
+  for (const run of runs.filter((one) => withFiles.has(one))) {
+    const diff = await diffOfRun(entries, run, { checkpoints, until });
+    if (diff) found.push(diff);
+  }
+  return found;
+}
+
+function runsWithFiles(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ kind, run }) => (kind === "checkpoint" ? (run ?? []) : [])));
+}
+
+interface DiffParts {
+  readonly checkpoints: () => Promise<Checkpoints>;
+  /** Of `performance.now()`: files are not compared line by line after that. */
+  readonly until: number;
+}
+
+async function diffOfRun(
+  entries: readonly Entry[],
+  run: string,
+  { checkpoints, until }: DiffParts,
+): Promise<SessionDiff | undefined> {
+  const differences = await differencesOfRun(entries, run, checkpoints);
+  if (!differences || differences.length === 0) return undefined;
+  const snapshots = await checkpoints();
+  const files: FileDiff[] = [];
+  for (const one of differences) files.push(await diffOf(one, snapshots, until - performance.now()));
+  return { run, files };
 }
 
 async function diffOf(found: FileDifference, snapshots: Checkpoints, patience: number): Promise<FileDiff> {

@@ -1,6 +1,6 @@
 import type { AgentEvent, AskUser, OutcomeError, RunResult } from "@skein/protocol";
 import type { Item, SessionView } from "@skein/session-view";
-import type { Style } from "@skein/terminal";
+import type { Picked, PickList, Style } from "@skein/terminal";
 
 /** How a run ended, and what it took. */
 export type RunEnd = Omit<RunResult, "session" | "text">;
@@ -18,6 +18,8 @@ export interface ChatView {
   readonly ask: AskUser;
   /** A question of the chat itself, of which no event tells. */
   readonly askAside: AskUser;
+  /** Lets the user pick one; `undefined`: none. The list has at least one item. */
+  pick(list: PickList): Promise<Picked | undefined>;
   update(change: ViewChange): void;
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;
@@ -29,7 +31,7 @@ export interface ChatView {
   error(error: OutcomeError): void;
   /** A conversation that goes on. */
   earlier(items: readonly Item[]): Promise<void>;
-  /** Text that was said before, for the user to say it again in other words. */
+  /** Text for the prompt: what was said before, to be said in other words, or the beginning of something. */
   draft(text: string): void;
   /** Something that `ChatState` or the waiting list tells has changed. */
   changed(): void;

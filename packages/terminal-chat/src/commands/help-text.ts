@@ -19,6 +19,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["@", "Complete a file name, an extension's resource, at the start an agent's name; Tab completes"],
   ["Up, Down", "Earlier prompts"],
   ["Shift+Tab", "The next permission mode: smart_approve, accept_edits, plan"],
+  ["Ctrl+P, / alone", "Find a command by its name or by what it does"],
   ["Ctrl+O", "Show what was clipped last, whole"],
   ["Ctrl+R", "Earlier prompts that contain what is typed"],
   ["Ctrl+G", "Edit the prompt in your editor ($VISUAL, $EDITOR)"],

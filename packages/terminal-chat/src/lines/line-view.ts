@@ -1,7 +1,15 @@
 import type { Answer, Question } from "@skein/protocol";
 import { writeError } from "../run/write-error.ts";
 import { textWriter } from "../run/text-writer.ts";
-import { cleanText, type Paint } from "@skein/terminal";
+import {
+  cleanText,
+  numberedList,
+  numberedPrompt,
+  pickTyped,
+  type Paint,
+  type Picked,
+  type PickList,
+} from "@skein/terminal";
 import type { WithNextStep } from "../wording.ts";
 import { approvalText } from "../questions/approval-lines.ts";
 import { approvalOf, describeAnswer } from "../questions/approval.ts";
@@ -45,6 +53,35 @@ export function createLineView(options: LineViewOptions): LineView {
     stdout.write(cleanText(question.prompt()));
   }
 
+  /** What the next line may pick. */
+  let picking:
+    | { readonly list: PickList; readonly resolve: (picked: Picked | undefined) => void }
+    | undefined;
+
+  async function pick(list: PickList): Promise<Picked | undefined> {
+    picking?.resolve(undefined);
+    const { promise, resolve } = Promise.withResolvers<Picked | undefined>();
+    if (isOver()) return undefined;
+    picking = { list, resolve };
+    write(`\n${numberedList(list)}`);
+    stdout.write(cleanText(numberedPrompt(list)));
+    return promise;
+  }
+
+  /** @returns whether the line was meant for the list; any other one closes it. */
+  function takePick(line: string): boolean {
+    if (!picking) return false;
+    const { list, resolve } = picking;
+    const picked = pickTyped(list, line);
+    if (typeof picked === "object" && "problem" in picked) {
+      stdout.write(cleanText(`${picked.problem}\n${numberedPrompt(list)}`));
+      return true;
+    }
+    picking = undefined;
+    resolve(typeof picked === "object" ? picked : undefined);
+    return picked !== "other";
+  }
+
   async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
     const { text, lines } = await linesFor(question, cwd());
     signal.throwIfAborted();
@@ -69,12 +106,14 @@ export function createLineView(options: LineViewOptions): LineView {
   }
 
   function giveUp(): void {
+    picking?.resolve(undefined);
     open?.reject(new Error("the input ended"));
   }
 
   return {
     ask,
     askAside: ask,
+    pick,
     update: ({ event }) => writer.event(event),
     user(text, hasWaited) {
       if (hasWaited) write(`> ${text}`);
@@ -88,14 +127,14 @@ export function createLineView(options: LineViewOptions): LineView {
       if (earlier > 0) write(`… ${earlier} earlier messages and calls`);
       for (const item of items) write(itemText(item));
     },
-    draft: (text) => write(`You had said:\n${text}`),
+    draft: (text) => write(`To be typed, as it is or changed:\n${text}`),
     changed: onChange,
     giveUp,
     askAgain() {
       if (open) showPrompt(open.question);
     },
     answer(line) {
-      if (!open) return false;
+      if (!open) return takePick(line);
       const { question, resolve, isLineBegun } = open;
       if (isLineBegun) {
         open = { ...open, isLineBegun: false };

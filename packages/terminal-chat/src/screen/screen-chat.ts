@@ -60,7 +60,8 @@ export const screenChat =
             : isWaiting
               ? paint("warning", truncate("  1 question waiting · Tab", width))
               : statusLine(chat.state(), branch, look);
-        const asked = dialog?.render(width, rows - 2) ?? editor.render(width);
+        const asked =
+          view.picker()?.render(width, rows - 2) ?? dialog?.render(width, rows - 2) ?? editor.render(width);
         const bottom = [...waiting, ...busy, ...asked, below];
         return [...view.live.render(now, rows - bottom.length - 1), "", ...bottom];
       },
@@ -149,7 +150,7 @@ export const screenChat =
       return {
         question,
         isEditing: question?.isEditing() ?? false,
-        isPromptEmpty: editor.shown() === "",
+        isPromptEmpty: editor.shown() === "" && view.picker() === undefined,
         now,
       };
     }
@@ -161,7 +162,13 @@ export const screenChat =
 
     function onKey(data: string): void {
       if (isKey(data, "ctrl+z")) return suspend();
+      const picker = view.picker();
+      if (picker) {
+        screen.changed();
+        return picker.key(data);
+      }
       if (isKey(data, "ctrl+o")) return view.expand();
+      if (isKey(data, "ctrl+p")) return command("/");
       if (isKey(data, "shift+tab")) return changeMode();
       if (isKey(data, "ctrl+g") && !view.dialog()) return void editOutside();
       const isConfirming = confirming !== undefined;

@@ -2,8 +2,8 @@ import type { Answer, OutcomeError, Question } from "@skein/protocol";
 import { createHighlighter, renderMarkdown, type MarkdownLook } from "@skein/terminal/markdown";
 import { displayText, wrap } from "@skein/terminal/width";
 import { runSummary } from "@skein/session-view/text";
-import type { Paint } from "@skein/terminal";
-import type { RegionScreen } from "@skein/terminal/screen";
+import type { Paint, Picked, PickList } from "@skein/terminal";
+import { createPicker, type Picker, type RegionScreen } from "@skein/terminal/screen";
 import { changeLine } from "../calls/change-line.ts";
 import { answerRecord } from "../questions/answer-record.ts";
 import { approvalOf } from "../questions/approval.ts";
@@ -32,6 +32,8 @@ export interface ScreenView extends ChatView {
   readonly live: LiveReply;
   /** In the place of the prompt. */
   dialog(): QuestionDialog | undefined;
+  /** In the place of the prompt and of a question: the user has opened it. */
+  picker(): Picker | undefined;
   /** Prints what was clipped last; called again, what was clipped before it. */
   expand(): void;
   /** A line above the region. */
@@ -42,6 +44,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
   const { screen, paint, cwd, onInterrupt, onDraft, withNextStep } = options;
   const clipped: (readonly string[])[] = [];
   let dialog: QuestionDialog | undefined;
+  let picking: { readonly picker: Picker; readonly close: () => void } | undefined;
   const shown = createMarks();
   const highlighter = createHighlighter(paint, () => screen.changed());
   const sink: ScreenSink = {
@@ -89,6 +92,21 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       dialog = undefined;
       screen.changed();
     }
+  }
+
+  async function pick(list: PickList): Promise<Picked | undefined> {
+    picking?.close();
+    const { promise, resolve } = Promise.withResolvers<Picked | undefined>();
+    const mine = {
+      picker: createPicker({ list, screen, paint, onPick: resolve }),
+      close: () => resolve(undefined),
+    };
+    picking = mine;
+    screen.changed();
+    const picked = await promise;
+    if (picking === mine) picking = undefined;
+    screen.changed();
+    return picked;
   }
 
   /** Shows what is asked. @returns what is shown in the place of the prompt. */
@@ -150,6 +168,8 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     ask,
     askAside,
     dialog: () => dialog,
+    pick,
+    picker: () => picking?.picker,
     update(change) {
       const { event } = change;
       live.update(change);

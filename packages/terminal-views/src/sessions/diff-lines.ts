@@ -1,13 +1,23 @@
-import { isAbsolute, relative } from "node:path";
+import { basename, isAbsolute, relative } from "node:path";
 import type { FileDiff, SessionDiff } from "@skein/runtime";
 import { counted } from "@skein/session-view/text";
 
 /** `2 files changed +5 −3`. */
-export function changesText({ files }: SessionDiff): string {
+export function changesText(diff: SessionDiff): string {
+  return `${counted(diff.files.length, "file")} changed${lineCounts(diff)}`;
+}
+
+/** `cart.js +1 −1`, `3 files +48 −2`. Foreign text, not yet clean. */
+export function shortChanges(diff: SessionDiff): string {
+  const [only, ...more] = diff.files;
+  const name = only && more.length === 0 ? basename(only.path) : counted(diff.files.length, "file");
+  return `${name}${lineCounts(diff)}`;
+}
+
+function lineCounts({ files }: SessionDiff): string {
   const texts = files.flatMap(({ text }) => text ?? []);
   const sum = (of: "added" | "removed") => texts.reduce((all, text) => all + text[of], 0);
-  const lines = texts.length === 0 ? "" : ` +${sum("added")} −${sum("removed")}`;
-  return `${counted(files.length, "file")} changed${lines}`;
+  return texts.length === 0 ? "" : ` +${sum("added")} −${sum("removed")}`;
 }
 
 /**

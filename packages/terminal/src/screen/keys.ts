@@ -6,6 +6,8 @@ export type KeyName =
   | "escape"
   | "up"
   | "down"
+  | "pageUp"
+  | "pageDown"
   | "tab"
   | "shift+tab"
   | "backspace"
@@ -14,6 +16,7 @@ export type KeyName =
   | "ctrl+g"
   | "ctrl+l"
   | "ctrl+o"
+  | "ctrl+p"
   | "ctrl+r"
   | "ctrl+z";
 

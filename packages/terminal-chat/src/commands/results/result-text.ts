@@ -4,12 +4,20 @@ import type { ShellCommands } from "../../wording.ts";
 import { agentsText } from "./agents-text.ts";
 import { costsText } from "./costs-text.ts";
 import { jobsText } from "./jobs-text.ts";
-import { sessionsText } from "./sessions-text.ts";
 import { subagentsText } from "./subagents-text.ts";
 
 type ToldKind = Exclude<
   CommandResult["kind"],
-  "unknown-command" | "must-wait" | "rewound" | "diff" | "go-to" | "go-on" | "send" | "which-subagent"
+  | "unknown-command"
+  | "must-wait"
+  | "modes"
+  | "rewound"
+  | "rewind-points"
+  | "diff"
+  | "go-to"
+  | "go-on"
+  | "send"
+  | "which-subagent"
 >;
 
 /** A result that is only told, and asks nothing of the chat. */
@@ -24,19 +32,10 @@ interface TextOptions {
 /** In the words of the terminal. Foreign text, not yet clean. */
 export async function resultText(result: ToldResult, { width, shell }: TextOptions): Promise<string> {
   switch (result.kind) {
-    case "model": {
-      const { provider, model, isChanged } = result;
-      return isChanged
-        ? `Model: ${provider} ${model} (from the next request)`
-        : `Model: ${provider} ${model}`;
-    }
-    case "modes":
-      return result.modes
-        .map(
-          ({ name, description }) =>
-            `${name === result.current ? "›" : " "} ${name.padEnd(14)}${description}`,
-        )
-        .join("\n");
+    case "model":
+      return `Model: ${result.provider} ${result.model} (from the next request)`;
+    case "models":
+      return `Model: ${result.current.provider} ${result.current.model}\n${result.provider} lists no models: /model ID takes one all the same.`;
     case "mode":
       return `Permission mode: ${result.mode}`;
     case "costs":
@@ -57,11 +56,9 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
         ? `This session is now named "${result.name}".`
         : `Name: ${result.name ?? "none"}`;
     case "sessions":
-      return sessionsText(result.sessions);
+      return "There is no other session yet.";
     case "recipes": {
-      const rows = result.recipes.map(({ name, title = "" }) => `  ${name.padEnd(20)} ${title}`);
-      if (rows.length === 0) return `There is no recipe here. \`${shell.newRecipe}\` makes one.`;
-      return [...rows, "/recipe NAME KEY=VALUE… says what it says."].join("\n");
+      return `There is no recipe here. \`${shell.newRecipe}\` makes one.`;
     }
     case "declined":
       return "Nothing was sent.";

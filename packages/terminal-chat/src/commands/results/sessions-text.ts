@@ -1,16 +1,15 @@
 import type { ListedSession } from "@skein/runtime";
-import { shortFolder } from "@skein/terminal";
+import { shortFolder, shortTime } from "@skein/terminal";
 
-export function sessionsText(sessions: readonly ListedSession[]): string {
-  if (sessions.length === 0) return "There is no other session yet.";
-  const rows = sessions.map((listed, index) => `${String(index + 1).padStart(3)}  ${describe(listed)}`);
-  return [...rows, "/resume NUMBER resumes one of them."].join("\n");
-}
-
-function describe(listed: ListedSession): string {
-  if (!("summary" in listed)) return `${listed.session}  cannot be read: ${listed.damaged}`;
-  const { session, summary } = listed;
-  const text = (summary.name ?? summary.firstText ?? "").replaceAll(/\s+/g, " ");
-  const first = Array.from(text).slice(0, 50).join("");
-  return `${session}  ${first}  (${summary.state ?? "empty"}, ${shortFolder(summary.cwd ?? "?")})`;
+/** What a session is called, and where it was held and how it ended. Foreign text, not yet clean. */
+export function describeSession(
+  listed: ListedSession,
+  now: Date,
+): { readonly label: string; readonly detail: string } {
+  if (!("summary" in listed)) return { label: listed.session, detail: `cannot be read: ${listed.damaged}` };
+  const { name, firstText, lastAt, state, cwd } = listed.summary;
+  const words = (name ?? firstText ?? listed.session).replaceAll(/\s+/g, " ");
+  const folder = cwd === undefined ? [] : [shortFolder(cwd)];
+  const detail = [shortTime(lastAt, now), state ?? "empty", ...folder, listed.session];
+  return { label: Array.from(words).slice(0, 50).join(""), detail: detail.join(" · ") };
 }

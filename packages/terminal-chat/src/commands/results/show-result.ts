@@ -4,11 +4,49 @@ import type { SessionDiff } from "@skein/runtime";
 import { lastTurn } from "../../chat/earlier-items.ts";
 import { fileLines } from "../rewound-files.ts";
 import type { ChatScope } from "../chat-scope.ts";
+import type { ChatView } from "../../chat/chat-view.ts";
+import { agentNotes } from "./agents-text.ts";
+import { offerOf, type Offer } from "./offers.ts";
 import { resultText } from "./result-text.ts";
 import { whichSubagent } from "./subagents-text.ts";
 
-/** Tells what a command came to, and does what it leaves to the chat. Throws what is to be shown as an error. */
-export async function showResult(result: CommandResult, scope: ChatScope): Promise<void> {
+/**
+ * Tells what a command came to, and does what it leaves to the chat. Throws what is to be shown as an error.
+ *
+ * @returns the command line to run next, when the user has picked one.
+ */
+export async function showResult(result: CommandResult, scope: ChatScope): Promise<string | undefined> {
+  const offer = await offerOf(result, new Date());
+  if (offer) {
+    notesOf(result, scope);
+    return pickFrom(offer, scope.view);
+  }
+  await tell(result, scope);
+  return undefined;
+}
+
+/** @returns as `showResult`. */
+export async function pickFrom({ list, next }: Offer, view: ChatView): Promise<string | undefined> {
+  const picked = await view.pick(list);
+  if (!picked) return undefined;
+  const then = next(picked);
+  if ("line" in then) return then.line;
+  view.draft(then.draft);
+  return undefined;
+}
+
+/** What there is to know beside what can be picked. */
+function notesOf(result: CommandResult, { view, wording }: ChatScope): void {
+  const notes =
+    result.kind === "recipes"
+      ? result.notices
+      : result.kind === "agents"
+        ? agentNotes(result, wording.commands)
+        : [];
+  for (const note of notes) view.say(note, "warning");
+}
+
+async function tell(result: CommandResult, scope: ChatScope): Promise<void> {
   const { chat, view, wording } = scope;
   const { commands: shell } = wording;
   const width = Math.max(40, scope.columns() - 2);
@@ -43,8 +81,10 @@ export async function showResult(result: CommandResult, scope: ChatScope): Promi
     }
     case "recipes":
       view.say(await resultText(result, { width, shell }));
-      for (const notice of result.notices) view.say(notice, "warning");
-      return;
+      return notesOf(result, scope);
+    case "modes":
+    case "rewind-points":
+      return; // there is always one to pick
     default:
       view.say(await resultText(result, { width, shell }));
   }
@@ -61,6 +101,7 @@ const done = {
   undo: "Undid the last run; /redo restores it.",
   redo: "Restored the run that was undone.",
   rewind: "Went back; /redo undoes that.",
+  files: "The files went back, and the conversation stays; /redo undoes that.",
 } as const;
 
 /** Where the conversation stands now, and what was done to files for it. */
@@ -70,6 +111,7 @@ async function showRewound(
 ): Promise<void> {
   const items = await chat.refresh();
   view.say([done[by], ...fileLines(rewound, chat.state().settings.cwd)].join("\n"));
+  if (by === "files") return;
   if (items.length === 0) view.say("The conversation is empty again.");
   else {
     view.say("The conversation now ends with:", "dim");

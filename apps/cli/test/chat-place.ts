@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { temporaryFolder } from "@skein/test-kit";
+import { skeinInTmux, type InTmux } from "./tmux.ts";
+
+export interface ChatPlace extends AsyncDisposable {
+  readonly chat: InTmux;
+  /** The working folder. */
+  readonly path: string;
+}
+
+export interface ChatPlaceOptions {
+  /** By path in the working folder. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Columns and rows. */
+  readonly size?: readonly [columns: number, rows: number];
+}
+
+export const sizes: readonly (readonly [columns: number, rows: number])[] = [
+  [80, 24],
+  [200, 50],
+];
+
+/** A chat with a scripted model in a terminal of tmux. */
+export async function chatPlace(
+  turns: readonly Readonly<Record<string, unknown>>[],
+  { files = {}, flags = [], env = {}, size = [80, 24] }: ChatPlaceOptions = {},
+): Promise<ChatPlace> {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, "work");
+  for (const [name, content] of Object.entries({ ...files, "model.json": JSON.stringify({ turns }) })) {
+    await mkdir(join(path, name, ".."), { recursive: true });
+    await writeFile(join(path, name), content);
+  }
+  const chat = skeinInTmux(["--provider", "replay", "--model", "model.json", ...flags], {
+    cwd: path,
+    env: { HOME: folder.path, ...env },
+    size,
+  });
+  return {
+    chat,
+    path,
+    async [Symbol.asyncDispose]() {
+      await chat[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { CommandResult } from "@skein/host/commands";
+import { shortTime, type Picked, type PickItem, type PickList } from "@skein/terminal";
+import { describeSession } from "./sessions-text.ts";
+
+/** What a result lets the user pick, and what comes of it. */
+export interface Offer {
+  readonly list: PickList;
+  /** `line`: the command to run. `draft`: text for the prompt. */
+  readonly next: (picked: Picked) => { readonly line: string } | { readonly draft: string };
+}
+
+/** `undefined`: there is nothing to pick. */
+export async function offerOf(result: CommandResult, now: Date): Promise<Offer | undefined> {
+  const offer = await anyOffer(result, now);
+  return offer && offer.list.items.length > 0 ? offer : undefined;
+}
+
+async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undefined> {
+  switch (result.kind) {
+    case "models":
+      return modelOffer(result);
+    case "modes":
+      return asArgument("mode", {
+        title: "What may happen unasked?",
+        items: result.modes.map(({ name, description }) => ({
+          value: name,
+          label: name,
+          detail: description,
+          isCurrent: name === result.current,
+        })),
+      });
+    case "sessions":
+      return asArgument("resume", {
+        title: "Resume a session",
+        items: result.sessions.map((listed) => ({ value: listed.session, ...describeSession(listed, now) })),
+      });
+    case "recipes":
+      return asArgument("recipe", {
+        title: "Send the prompt of a recipe",
+        items: result.recipes.map(({ name, title = "" }) => ({ value: name, label: name, detail: title })),
+      });
+    case "agents":
+      return {
+        list: {
+          title: "Give your next message to an agent",
+          items: result.agents
+            .filter(({ name }) => result.usable.includes(name))
+            .map(({ name, description }) => ({ value: name, label: `@${name}`, detail: description })),
+        },
+        next: ({ value }) => ({ draft: `@${value} ` }),
+      };
+    case "rewind-points": {
+      const { shortChanges } = await import("@skein/terminal-views/sessions");
+      return {
+        list: {
+          title: "Go back to before …",
+          items: result.points.map(({ text, at, diff }, index) => ({
+            value: String(index + 1),
+            label: text,
+            detail: [shortTime(at, now), ...(diff ? [shortChanges(diff)] : [])].join("  "),
+          })),
+          enter: "conversation and files",
+          ways: [
+            { key: "c", label: "conversation only" },
+            { key: "f", label: "files only" },
+          ],
+        },
+        next: ({ value, way }) => ({ line: `/rewind ${value}${way === undefined ? "" : parts[way]}` }),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const parts: Readonly<Record<string, string>> = { c: " conversation", f: " files" };
+
+function asArgument(command: string, list: PickList): Offer {
+  return { list, next: ({ value }) => ({ line: `/${command} ${value}` }) };
+}
+
+function modelOffer({
+  current,
+  provider,
+  models,
+  others,
+}: Extract<CommandResult, { readonly kind: "models" }>): Offer {
+  const own = models.map(({ id, limits, price }): PickItem => {
+    const context =
+      limits.contextTokens === undefined ? [] : [`${Math.round(limits.contextTokens / 1000)}k context`];
+    const prices = price === undefined ? [] : [`$${price.input} in, $${price.output} out`];
+    return {
+      value: `${provider} ${id}`,
+      label: id,
+      detail: [...context, ...prices].join(" · "),
+      isCurrent: provider === current.provider && id === current.model,
+    };
+  });
+  const rest = others.map((id) => ({ value: id, label: `${id} …`, detail: "another provider" }));
+  return asArgument("model", {
+    title: `Model: ${current.provider} ${current.model}`,
+    items: [...own, ...rest],
+  });
+}
