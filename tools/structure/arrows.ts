@@ -63,6 +63,8 @@ export const arrows: ArrowTable = {
   review: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // It reads pages from the addresses that egress lets through.
   web: { rank: 2, mayImport: ["egress", "extension-kit", "protocol"] },
+  // It runs git by what it is handed.
+  worktrees: { rank: 2, mayImport: ["protocol", "settings"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
 
   runtime: {
@@ -92,6 +94,7 @@ export const arrows: ArrowTable = {
       "subagents",
       "telemetry",
       "web",
+      "worktrees",
     ],
   },
   // What screens show, for all faces: it knows nothing of how a run is made.
@@ -111,6 +114,7 @@ export const arrows: ArrowTable = {
       "session-transfer",
       "provider-definitions",
       "protocol",
+      "worktrees",
     ],
   },
   // What the host knows as text of a terminal, for any command: it words no command and no flag.

@@ -15,6 +15,7 @@ export const commands = {
   review: () => import("./commands/review.ts"),
   skill: () => import("./commands/skill.ts"),
   schedule: () => import("./commands/schedule.ts"),
+  worktree: () => import("./commands/worktree.ts"),
   permissions: () => import("./commands/permissions.ts"),
   hooks: () => import("./commands/hooks.ts"),
   trust: () => import("./commands/trust.ts"),

@@ -12,6 +12,7 @@ export const summaries: Readonly<Record<string, string>> = {
   review: "have a change reviewed: findings by line, as text, JSON or SARIF",
   skill: "instructions for one kind of task: list, read, add, check them",
   schedule: "have tasks and recipes run at set times",
+  worktree: "what sessions did in git worktrees: list, merge, remove",
   extension: "MCP servers: add, list, inspect, test, accept changes, import",
   import: "take over settings, extensions and notes from another agent",
   mcp: "serve a built-in extension to other programs over MCP",

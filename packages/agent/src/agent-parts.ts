@@ -67,6 +67,8 @@ export interface AgentParts<Output = unknown> {
   /** Recorded in a new session: the recipe it runs, and the schedule that started it. */
   readonly recipe?: string;
   readonly schedule?: string;
+  /** Recorded in a new session: the git worktree that `cwd` is in. */
+  readonly worktree?: EntryOf<"session-start">["worktree"];
   /** Names an unnamed session after the first words of its first message. Default false. */
   readonly nameFromTask?: boolean;
   /** A small, fast model that names the session, unless the user did. Default: none. */
@@ -142,6 +144,7 @@ export interface CompleteParts {
   readonly child: AgentParts["child"];
   readonly recipe: string | undefined;
   readonly schedule: string | undefined;
+  readonly worktree: AgentParts["worktree"];
   readonly sandbox: string | undefined;
   readonly nameFromTask: boolean;
   readonly namer: AttemptModel | undefined;
@@ -191,6 +194,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     child: parts.child,
     recipe: parts.recipe,
     schedule: parts.schedule,
+    worktree: parts.worktree,
     sandbox: parts.sandbox,
     nameFromTask: parts.nameFromTask ?? false,
     namer: parts.namer,

@@ -37,6 +37,13 @@ export type EntryBody =
       readonly child?: { readonly session: string; readonly callId: string };
       readonly recipe?: string;
       readonly schedule?: string;
+      /** The git worktree that it works in: its root, its branch, and the folder that it was asked for in. */
+      readonly worktree?: {
+        readonly name: string;
+        readonly branch: string;
+        readonly path: string;
+        readonly from: string;
+      };
     }
   | {
       readonly kind: "settings";

@@ -7,7 +7,15 @@ import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";
 import type { McpSettings, ToolBudget } from "@skein/extensions";
 import type { PermissionRule } from "@skein/permissions";
-import type { AskUser, Extension, Interaction, JsonSchema, ModelOptions, RunLimits } from "@skein/protocol";
+import type {
+  AskUser,
+  EntryOf,
+  Extension,
+  Interaction,
+  JsonSchema,
+  ModelOptions,
+  RunLimits,
+} from "@skein/protocol";
 import type { HookSettings } from "./hooks/open-hooks.ts";
 import type { InspectorSettings } from "./inspector-settings.ts";
 import type { AgentHint } from "./prompts/hints-text.ts";
@@ -198,6 +206,8 @@ interface RecordSettings {
   readonly recipe?: string | undefined;
   /** Recorded in a new session: the schedule that started it. */
   readonly schedule?: string | undefined;
+  /** Recorded in a new session: the git worktree that `cwd` is in. Default: none. */
+  readonly worktree?: EntryOf<"session-start">["worktree"] | undefined;
   /**
    * Receives warnings for the user: a server that failed to start, a slow first checkpoint. Default: none.
    */

@@ -74,7 +74,7 @@ async function assembleAgent(
   { authority, openingSandbox, startingServers }: Beginning,
 ): Promise<OpenAgent> {
   const { env = process.env } = sources;
-  const { cwd, interaction, name, recipe, schedule, limits = {}, options = {} } = settings;
+  const { cwd, interaction, name, recipe, schedule, worktree, limits = {}, options = {} } = settings;
   const { gate, rights, ask, skills } = authority;
   const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const {
@@ -110,6 +110,7 @@ async function assembleAgent(
   const diagnostics = lineage ? lineage.diagnostics : openDiagnostics(settings, env);
   const openChild = openChildren({
     ...authority,
+    env,
     diagnostics,
     inspectors,
     adversary,
@@ -214,6 +215,7 @@ async function assembleAgent(
     ...(lineage ? { child: lineage.startedBy } : {}),
     ...(recipe === undefined ? {} : { recipe }),
     ...(schedule === undefined ? {} : { schedule }),
+    ...(worktree ? { worktree } : {}),
     ...(name === undefined ? { nameFromTask: true } : { name }),
   });
   const end = async () => {

@@ -6,7 +6,7 @@ import { runProcess } from "./processes/run-process.ts";
 
 export { isPlainRepository } from "./checkpoints/plain-repository.ts";
 
-export interface ReadGitOptions {
+export interface GitOptions {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,9 +38,18 @@ const withoutPrograms = [
  *
  * @throws ConfigError when git cannot be started, or says too much.
  */
-export async function readGit(
+export async function readGit(args: readonly string[], options: GitOptions): Promise<GitOutput> {
+  return runGit(args, { ...options, variables: { GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1" } });
+}
+
+/**
+ * Runs git without hooks and monitors. Filters that the repository's settings name do run where it checks files out.
+ *
+ * @throws ConfigError when git cannot be started, or says too much.
+ */
+export async function runGit(
   args: readonly string[],
-  { cwd, env, signal }: ReadGitOptions,
+  { cwd, env, signal, variables }: GitOptions & { readonly variables?: Readonly<Record<string, string>> },
 ): Promise<GitOutput> {
   const parts = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   let bytes = 0;
@@ -50,9 +59,8 @@ export async function readGit(
       cwd,
       environment: {
         ...harmlessVariables(env),
-        GIT_OPTIONAL_LOCKS: "0",
         GIT_TERMINAL_PROMPT: "0",
-        GIT_NO_LAZY_FETCH: "1",
+        ...variables,
       },
       kind: "git",
       timeoutMs,
@@ -63,7 +71,7 @@ export async function readGit(
     },
     signal,
   );
-  if (bytes > mostBytes) throw new ConfigError("usage", "The change is larger than 64 MiB.");
+  if (bytes > mostBytes) throw new ConfigError("usage", "git says more than 64 MiB.");
   if (typeof end !== "object" || !("code" in end)) {
     const why = typeof end === "object" && "notStarted" in end ? end.notStarted : "it did not end";
     throw new ConfigError("usage", `git cannot be used: ${why}`, { hint: "Is git installed?" });

@@ -1,6 +1,6 @@
 import type { LedgerLimits, LimitedBudget } from "@skein/budget";
 import { ConfigError, type JournalStore } from "@skein/protocol";
-import { foldersOfProject } from "@skein/settings";
+import { projectOf } from "@skein/settings";
 import { join } from "node:path";
 
 export interface SpendingLimit {
@@ -43,7 +43,7 @@ export async function openSpending(
   const spent = isLimited ? await spentBefore(journal, session) : undefined;
   const name = above ? "agent" : "session";
   const own = spent ? [memoryLimit({ name, maxCostUsd, maxTokens, spent })] : [];
-  const [project = cwd] = foldersOfProject(cwd);
+  const project = projectOf(cwd);
   const opened = isCounted
     ? openLedger({ path: join(dataFolder, "spending.sqlite"), project, limits: ledger })
     : undefined;

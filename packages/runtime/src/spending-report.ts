@@ -1,5 +1,5 @@
 import type { LedgerLimits } from "@skein/budget";
-import { foldersOfProject } from "@skein/settings";
+import { projectOf } from "@skein/settings";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -31,7 +31,7 @@ interface ReportOptions {
 
 /** Throws `SessionError` when the ledger cannot be read. */
 export async function spendingReport({ limits, cwd, dataFolder }: ReportOptions): Promise<SpendingReport> {
-  const [folder = cwd] = foldersOfProject(cwd);
+  const folder = projectOf(cwd);
   const nothing = { spentUsd: 0, tokens: 0, isEstimate: false, reservedUsd: 0 };
   const { dayUsd, projectUsd } = limits;
   const path = join(dataFolder, "spending.sqlite");

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { checkTimeZone, slotTimes } from "./cron.ts";
-import { catchUps, overlaps, type ScheduleInput } from "./schedule.ts";
+import { catchUps, overlaps, worktreeEnds, type ScheduleInput } from "./schedule.ts";
 
 const namePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
 const maxTextLength = 100_000;
@@ -34,6 +34,7 @@ export function checkInput(input: ScheduleInput): void {
       `Give it some, and at most ${maxTextLength}; a file can be named in it.`,
     ]);
   }
+  checkOneOf("worktree", input.worktree, worktreeEnds);
   checkOneOf("overlap", input.overlap, overlaps);
   checkOneOf("catchUp", input.catchUp, catchUps);
   checkNumber("maxCostUsd", input.maxCostUsd);

@@ -32,6 +32,9 @@ export type CatchUp =
   /** None runs. */
   | "none";
 
+/** What becomes of the changes in a slot's worktree; they are kept when it did not end well. */
+export type ScheduledWorktree = "keep" | "merge" | "drop";
+
 /** A permission rule for a tool. */
 export interface ScheduleRule {
   readonly tool: string;
@@ -49,6 +52,8 @@ export interface ScheduleInput {
   readonly work: ScheduledWork;
   /** Absolute. */
   readonly cwd: string;
+  /** Each slot works in a git worktree of its own; this becomes of its changes. Default: all slots work in `cwd`. */
+  readonly worktree?: ScheduledWorktree;
   readonly provider?: string;
   readonly model?: string;
   /** A permission mode that never asks: `auto`, `plan` or `chat`. */
@@ -93,6 +98,7 @@ export interface Schedule extends ScheduleInput {
 export type ScheduleBody = Omit<Schedule, "id" | "name" | "createdAt" | "pausedAt" | "removedAt">;
 
 export const overlaps = ["skip", "queue", "allow", "cancel-previous"] as const satisfies readonly Overlap[];
+export const worktreeEnds = ["keep", "merge", "drop"] as const satisfies readonly ScheduledWorktree[];
 export const catchUps = ["one", "all", "none"] as const satisfies readonly CatchUp[];
 
 /** For text that may be displayed or stored elsewhere. */

@@ -1,4 +1,11 @@
-import { effectiveEntries, textOf, type Entry, type EntryKind, type OutcomeName } from "@skein/protocol";
+import {
+  effectiveEntries,
+  textOf,
+  type Entry,
+  type EntryKind,
+  type EntryOf,
+  type OutcomeName,
+} from "@skein/protocol";
 import { costs, type Cost } from "./costs.ts";
 
 /** A session as a list shows it. */
@@ -11,6 +18,8 @@ export interface SessionSummary {
   readonly parent: { readonly session: string; readonly seq: number } | undefined;
   /** The call that started it, if it is a subagent's. */
   readonly child: { readonly session: string; readonly callId: string } | undefined;
+  /** The git worktree that it works in. */
+  readonly worktree: EntryOf<"session-start">["worktree"];
   /** Milliseconds since the epoch; `undefined` for a journal without entries. */
   readonly startedAt: number | undefined;
   /** Time of the last entry. May be before `startedAt` if the clock was set back. */
@@ -52,6 +61,7 @@ export function summary(entries: Iterable<Entry>, isLeased = false): SessionSumm
     cwd: start?.cwd,
     parent: start?.parent,
     child: start?.child,
+    worktree: start?.worktree,
     startedAt: all[0]?.at,
     lastAt: all.at(-1)?.at,
     firstText: first && textOf(first.content),

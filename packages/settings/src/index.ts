@@ -34,7 +34,7 @@ export { nearestWord } from "./nearest-word.ts";
 export { makeFolders } from "./make-folders.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
-export { foldersOfProject } from "./project-folders.ts";
+export { foldersOfProject, projectOf, worktreesFolder } from "./project-folders.ts";
 export { type FolderIdentity } from "./trust/folder-identity.ts";
 export {
   recipeTrust,

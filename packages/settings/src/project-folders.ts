@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /**
  * The folders from the root of the repository down to `cwd`; outside a repository only `cwd`, because folders above
@@ -14,4 +14,25 @@ export function foldersOfProject(cwd: string): readonly string[] {
     if (existsSync(join(folder, ".git"))) return folders;
     if (folder === dirname(folder)) return [cwd];
   }
+}
+
+/** Where a repository has the worktrees of sessions. */
+export const worktreesFolder = ".worktrees";
+
+/** The folder that stands for the project of `cwd`, whichever of its worktrees that is in. */
+export function projectOf(cwd: string): string {
+  const [root = cwd] = foldersOfProject(cwd);
+  return mainFolderOf(root);
+}
+
+/**
+ * The folder of the repository that a worktree of a session belongs to; any other folder is its own.
+ *
+ * @param root - absolute; the root of a working tree.
+ */
+export function mainFolderOf(root: string): string {
+  const folder = dirname(root);
+  const isWorktree =
+    basename(folder) === worktreesFolder && statSync(join(root, ".git"), { throwIfNoEntry: false })?.isFile();
+  return isWorktree ? dirname(folder) : root;
 }

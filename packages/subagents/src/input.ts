@@ -25,6 +25,7 @@ export interface SubagentInput {
   readonly agent?: string;
   readonly output_schema?: JsonSchema;
   readonly background?: boolean;
+  readonly worktree?: boolean;
 }
 
 export interface ControlInput {
@@ -75,6 +76,7 @@ export function subagentInput({
     summary: flag("Default true: its last message; false: everything it said and did"),
     output_schema: { type: "object", description: "For a result in JSON" },
     background: flag("Continue while it works"),
+    worktree: flag("In a git worktree of its own, from the last commit"),
   });
   return standard(schema, ({ instructions, subrecipe, parameters }) => [
     ...(isBlank(instructions) && subrecipe === undefined

@@ -30,6 +30,8 @@ export interface ChildParts {
   readonly rules?: readonly ChildRule[];
   /** Output schema of the child's result, which is then returned through `final_output`. */
   readonly outputSchema?: JsonSchema;
+  /** Whether it works in a git worktree of its own. Default false. */
+  readonly worktree?: boolean;
   /** Data from a subrecipe's `plan` for `open`, passed on unchanged. */
   readonly recipe?: unknown;
 }
@@ -62,6 +64,10 @@ export interface OpenedChild {
   readonly found?: FoundChild;
   /** The whole conversation of its session, for calls that want more than its end. */
   messages(): Promise<readonly Message[]>;
+  /**
+   * Called when its agent has been closed. @returns where its work is, for the model; `undefined`: where everyone's is.
+   */
+  readonly leave?: () => Promise<string | undefined>;
 }
 
 /** `unfinished`: it has its task, and is resumed. */

@@ -37,6 +37,7 @@ export async function planChild(
     ...(settings.model === undefined ? {} : { model: settings.model }),
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
     ...(extensions ? { extensions } : {}),
+    ...(input.worktree === undefined ? {} : { worktree: input.worktree }),
     ...(input.output_schema ? { outputSchema: input.output_schema } : {}),
     maxTurns: settings.max_turns ?? base.maxTurns ?? limits.maxTurns ?? defaultMaxTurns,
     system: system.join("\n\n"),
@@ -132,8 +133,8 @@ function nameOf({ agent, subrecipe, instructions = "" }: SubagentInput): string 
 
 /** What the journal records of a child's rights and limits. */
 export function rightsOf(spec: ChildSpec): JsonObject {
-  const { depth, provider, model, maxTurns, maxTimeMs, extensions, tools, mode, rules } = spec;
-  const rights = { depth, provider, model, maxTurns, maxTimeMs, extensions, tools, mode, rules };
+  const { depth, provider, model, maxTurns, maxTimeMs, extensions, tools, mode, rules, worktree } = spec;
+  const rights = { depth, provider, model, maxTurns, maxTimeMs, extensions, tools, mode, rules, worktree };
   const kept: unknown = JSON.parse(JSON.stringify(rights));
   return isJsonObject(kept) ? kept : {};
 }

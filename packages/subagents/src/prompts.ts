@@ -19,7 +19,7 @@ interface Offer {
 /** The same words for the same offer, in whatever order it comes. */
 export function extensionInstructions({ agents, subrecipes, maxParallel, maxTurns }: Offer): string {
   return [
-    `A subagent starts with an empty conversation, works alone and cannot ask back: its instructions must name the goal, the files, what is known already, and what to answer with. Do small things yourself. At most ${maxParallel} work at once, ${maxTurns} turns each unless settings say otherwise, and never on the same files.`,
+    `A subagent starts with an empty conversation, works alone and cannot ask back: its instructions must name the goal, the files, what is known already, and what to answer with. Do small things yourself. At most ${maxParallel} work at once, ${maxTurns} turns each unless settings say otherwise, and never on the same files, unless in worktrees.`,
     "One in the background returns its id at once, and its result comes as a message: do not poll; wait for it when there is nothing else to do.",
     ...(agents.length === 0 ? [] : [`Named agents:\n${agents.map(agentLine).join("\n")}`]),
     ...(subrecipes.length === 0 ? [] : [`Subrecipes:\n${subrecipes.map(subrecipeLines).join("\n")}`]),

@@ -60,6 +60,8 @@ interface Ending {
   readonly costIsEstimate?: true;
   /** For a report of the whole conversation. */
   readonly conversation?: string;
+  /** Where its work is, if that is a place of its own. */
+  readonly place?: string | undefined;
 }
 
 /**
@@ -101,14 +103,17 @@ async function work(nursery: Nursery, task: ChildTask, handle: ChildHandle): Pro
     if (slots.isFull()) context.progress(replies.waiting(slots.taken()));
     places.push(await slots.take(handle.signal));
     const opened = await open(spec, handle.signal);
+    let ending: Ending;
     try {
-      const ending = await endingOf(opened, task, handle);
+      ending = await endingOf(opened, task, handle).catch((error: unknown) => failed(error, handle));
       // The work and cost of a child must not be lost because its record cannot be written.
       const messages = task.summary ? undefined : await opened.messages().catch(() => undefined);
-      return messages ? { ...ending, conversation: conversationText(messages) } : ending;
+      if (messages) ending = { ...ending, conversation: conversationText(messages) };
     } finally {
       await opened.agent.close().catch(() => undefined);
     }
+    const place = await opened.leave?.();
+    return place === undefined ? ending : { ...ending, place };
   } finally {
     for (const leave of places) leave();
   }
@@ -167,7 +172,7 @@ function reasonOf({ reason }: AbortSignal): string {
 }
 
 async function reportOf({ spec, context }: ChildTask, ending: Ending): Promise<ChildReport> {
-  const { outcome, error, turns, text, output, conversation } = ending;
+  const { outcome, error, turns, text, output, conversation, place } = ending;
   const soFar = conversation ?? text;
   const words =
     outcome !== "done"
@@ -184,5 +189,7 @@ async function reportOf({ spec, context }: ChildTask, ending: Ending): Promise<C
     mediaType: isJson ? "application/json" : "text/plain",
     ...(context.outputBytes === undefined ? {} : { maxBytes: context.outputBytes }),
   });
-  return { outcome, output: clipped, soFar: text };
+  const content: ToolOutput["content"] =
+    place === undefined ? clipped.content : [...clipped.content, { type: "text", text: `\n${place}` }];
+  return { outcome, output: { ...clipped, content }, soFar: text };
 }

@@ -4,6 +4,8 @@ export interface Flag {
   /** Shown for the value; a flag without one is a switch. */
   readonly value?: string;
   readonly repeatable?: true;
+  /** Whether the value may be left out, at the end or before another flag; it is empty then. */
+  readonly optional?: true;
   /** Another name of this flag, which it is read as. */
   readonly sameAs?: string;
   /** What a shell offers for the value. Default: files for FILE, folders for DIR, and otherwise nothing. */

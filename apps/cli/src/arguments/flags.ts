@@ -57,6 +57,16 @@ export const runFlags = {
   system: { value: "TEXT", description: "Added to the system prompt" },
   "system-file": { value: "FILE", description: "Replaces the system prompt" },
   cwd: { value: "DIR", description: "Where tools work; default: here" },
+  worktree: {
+    value: "NAME",
+    optional: true,
+    description: "In a new git worktree on a branch of its own; NAME may be left out",
+  },
+  "worktree-end": {
+    value: "WHAT",
+    suggests: ["keep", "merge", "drop"],
+    description: "What becomes of the worktree's changes at the end: keep (default), merge, drop",
+  },
   "no-hints": { description: "Without the notes in AGENTS.md, .goosehints and CLAUDE.md" },
   "with-builtin": {
     value: "NAMES",
@@ -177,6 +187,8 @@ export const chatFlags = {
     "system",
     "system-file",
     "cwd",
+    "worktree",
+    "worktree-end",
     "no-hints",
     "with-builtin",
     "with-extension",
@@ -205,6 +217,7 @@ export const chatFlags = {
 export const resumableFlags = withoutFlags(
   runFlags,
   "resume",
+  "worktree",
   "no-session",
   "recipe",
   "params",

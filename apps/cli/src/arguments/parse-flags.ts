@@ -31,7 +31,7 @@ export function parseFlags<Table extends Flags>(
   refuseUnknown(command, table, args);
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: withEmptyValues(table, args),
       options,
       allowPositionals: true,
       strict: true,
@@ -42,6 +42,14 @@ export function parseFlags<Table extends Flags>(
     const [sentence] = (error as Error).message.split("\n");
     throw new ConfigError("usage", sentence ?? "The flags cannot be read.", { hint: helpHint(command) });
   }
+}
+
+/** Flags whose value may be left out, with an empty one where it was. */
+function withEmptyValues(table: Flags, args: readonly string[]): string[] {
+  const optional = Object.keys(table).flatMap((name) => (table[name]!.optional ? [`--${name}`] : []));
+  return args.map((word, at) =>
+    optional.includes(word) && !(args[at + 1] ?? "-").match(/^[^-]/) ? `${word}=` : word,
+  );
 }
 
 /** What was given by another name of a flag, by its own. */

@@ -1,5 +1,6 @@
 import type { Host, OpenWishes } from "@skein/host";
 import { chooseSession, type ChosenSession } from "@skein/host/sessions";
+import type { SessionFolder } from "./session-place.ts";
 import { extensionServers } from "./extension-servers.ts";
 import type { runFlags } from "./flags.ts";
 import { readOutputSchema } from "./output-schema.ts";
@@ -23,7 +24,7 @@ export const chosenByFlags =
 /** What flags say of a session, as plain values. Throws `ConfigError` for files that cannot be used. */
 export async function sessionWishes(
   flags: RunFlags,
-  cwd: string,
+  { cwd, worktree, session }: Pick<SessionFolder, "cwd" | "worktree" | "session">,
   resumed: ChosenSession | undefined,
 ): Promise<Omit<OpenWishes, "attended">> {
   const schemaFile = flags["output-schema"];
@@ -39,7 +40,8 @@ export async function sessionWishes(
     system: flags.system,
     systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
     outputSchema: schemaFile === undefined ? undefined : await readOutputSchema(schemaFile),
-    session: resumed?.session ?? flags["session-id"],
+    session: resumed?.session ?? session ?? flags["session-id"],
+    worktree,
     last: resumed ?? noModel,
     name: flags.name,
     keep: flags["no-session"] ? "memory" : "disk",

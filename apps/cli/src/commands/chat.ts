@@ -6,6 +6,7 @@ import { chatFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
+import { sessionFolder, type SessionFolder } from "../arguments/session-place.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
@@ -24,7 +25,7 @@ import { abortOnSignals } from "../signals.ts";
 import { chatTerminal } from "../terminal/chat-terminal.ts";
 import { chatWording } from "../wording/chat-wording.ts";
 import { noticeText, sayNotice } from "../wording/say-notice.ts";
-import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
+import { rootWarnings } from "../wording/session-warnings.ts";
 
 type ChatFlags = Parsed<typeof chatFlags>;
 
@@ -78,7 +79,7 @@ export async function chatWith(
     openPage: loginPage(true, note),
     httpLog,
   });
-  const { session, recipe } = await openedSession(host, flags, {
+  const { session, recipe, place } = await openedSession(host, flags, {
     choose,
     note,
     ask: async (question, over) => ask?.(question, over) ?? { deny: "" },
@@ -117,6 +118,7 @@ export async function chatWith(
     const { session: ended } = last.settings;
     process.stdout.write(`Session ${ended}. Resume it: skein resume ${ended}\n`);
   }
+  await place.leave(session, true, (said) => process.stdout.write(`${said}\n`));
   return stop.exitCode() || exitCode;
 }
 
@@ -131,7 +133,11 @@ async function openedSession(
   host: Host,
   flags: ChatFlags,
   { choose, note, ask }: OpeningParts,
-): Promise<{ readonly session: LiveSession; readonly recipe: OpenedRecipe | undefined }> {
+): Promise<{
+  readonly session: LiveSession;
+  readonly recipe: OpenedRecipe | undefined;
+  readonly place: SessionFolder;
+}> {
   const fork = forkChoice(flags);
   const cwd = workingFolder(flags.cwd);
   const recipe =
@@ -141,20 +147,20 @@ async function openedSession(
           await import("../recipe/ask-for-recipe.ts")
         ).askForRecipe(host, flags, { canAsk: process.stderr.isTTY, note });
   const resumed = await choose(host, cwd);
-  if (resumed) folderWarnings(resumed, cwd).forEach(note);
+  const place = await sessionFolder(flags, cwd, { resumed, say: note });
   const found = await host.open({
-    ...(await sessionWishes(flags, cwd, resumed)),
+    ...(await sessionWishes(flags, place, resumed)),
     joins: resumed !== undefined && fork === undefined,
     attended: ask,
     recipe,
     interactive: true,
   });
-  refuseOwnerFlags(found, flags, cwd);
+  refuseOwnerFlags(found, flags, place.cwd);
   rootWarnings(found.settings().mode, process.getuid?.()).forEach(note);
-  if (!fork) return { session: found, recipe };
+  if (!fork) return { session: found, recipe, place };
   const session = await found.fork(fork);
   note(forkNotice(session.id, found.id, fork));
-  return { session, recipe };
+  return { session, recipe, place };
 }
 
 async function screenFrontEnd(): Promise<ChatFrontEnd> {

@@ -9,6 +9,7 @@ import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
 import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { runHelp } from "../arguments/run-help.ts";
+import { sessionFolder } from "../arguments/session-place.ts";
 import {
   chosenByFlags,
   isAtTerminal,
@@ -31,7 +32,7 @@ import { showRun } from "../show-run.ts";
 import { watchStop, type StopWatch } from "../signals.ts";
 import { askHere } from "../terminal/ask-here.ts";
 import { sayNotice, sayWarning } from "../wording/say-notice.ts";
-import { folderWarnings, rootWarnings } from "../wording/session-warnings.ts";
+import { rootWarnings } from "../wording/session-warnings.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
@@ -109,16 +110,16 @@ async function runTask(
   const cwd = workingFolder(flags.cwd);
   const recipe = flags.recipe === undefined ? undefined : await openedRecipe(host, flags, { canAsk, note });
   const resumed = await choose(host, cwd);
-  if (resumed) folderWarnings(resumed, cwd).forEach(sayWarning);
+  const place = await sessionFolder(flags, cwd, { resumed, say: sayWarning });
   const found = await host.open({
-    ...(await sessionWishes(flags, cwd, resumed)),
+    ...(await sessionWishes(flags, place, resumed)),
     joins: resumed !== undefined && fork === undefined,
-    attended: canAsk && askHere(cwd),
+    attended: canAsk && askHere(place.cwd),
     schedule,
     recipe,
     countedFrom: performance.timeOrigin,
   });
-  refuseOwnerFlags(found, flags, cwd);
+  refuseOwnerFlags(found, flags, place.cwd);
   rootWarnings(found.settings().mode, process.getuid?.()).forEach(sayWarning);
   const isOptional = recipe !== undefined || resumed !== undefined;
   const text = goesOn ? undefined : await readTask(flags, { isOptional, warn: sayWarning });
@@ -131,7 +132,8 @@ async function runTask(
   const session = fork ? await found.fork(fork) : found;
   if (fork) note(forkNotice(session.id, found.id, fork));
   const { exitCode } = await showRun({ session, sessions: host.sessions, input, writer, stopWatch });
-  return exitCode;
+  const isAsWished = await place.leave(session, exitCode === exitCodes.done, note);
+  return exitCode === exitCodes.done && !isAsWished ? unmerged : exitCode;
 }
 
 /** Loaded for the few who need it. Throws `ConfigError` and `NotStartedError` before anything is written. */
@@ -143,6 +145,9 @@ async function openedRecipe(
   const { askForRecipe } = await import("../recipe/ask-for-recipe.ts");
   return askForRecipe(host, flags, options);
 }
+
+/** The run is done, and its worktree could not be merged. */
+const unmerged = 11;
 
 function nothingOpen(session: string): ConfigError {
   return new ConfigError("usage", "Nothing to resume: the model has already answered.", {

@@ -11,7 +11,7 @@ function taskOf({ schedule, resumed }: Job): string {
 }
 
 function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
-  const { id, name, work, mode, cwd, provider, model, limits, maxCostUsd, maxTokens } = schedule;
+  const { id, name, work, mode, cwd, worktree, provider, model, limits, maxCostUsd, maxTokens } = schedule;
   const { maxTurns, maxRepetitions, maxTimeMs } = limits;
   const flag = (word: string, value: string | number | undefined) =>
     value === undefined ? [] : [word, `${value}`];
@@ -34,6 +34,8 @@ function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
     mode,
     "--output-format",
     "json",
+    ...flag("--worktree-end", worktree),
+    ...(worktree === undefined || resumed ? [] : ["--worktree"]),
     ...flag("--provider", provider),
     ...flag("--model", model),
     ...flag("--max-turns", maxTurns),

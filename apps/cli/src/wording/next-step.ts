@@ -26,6 +26,8 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
     const other = readable === undefined ? "" : `\nTo resume one that can be read, name it: ${readable}`;
     return `\`skein session show ${session}\` says what is wrong with it; \`skein session remove ${session}\` removes it.${other}`;
   },
+  "merge-worktree": ({ name }) =>
+    `To merge it: skein worktree merge ${name}\nTo lose it: skein worktree remove ${name} --force`,
   "run-schedule": () => "That flag is for the daemon; `skein schedule run-now NAME` runs one.",
   "raise-time-limit": () => "`skein info` lists the extensions; leave out the slow one, or raise --max-time.",
   "list-sessions": () => "`skein session list --all` shows what there is.",

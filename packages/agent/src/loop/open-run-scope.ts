@@ -42,15 +42,17 @@ function sessionStart({
   child,
   recipe,
   schedule,
+  worktree,
 }: Pick<
   CompleteParts,
-  "session" | "cwd" | "interaction" | "name" | "child" | "recipe" | "schedule"
+  "session" | "cwd" | "interaction" | "name" | "child" | "recipe" | "schedule" | "worktree"
 >): EntryBody {
   const more = {
     ...(name === undefined ? {} : { name }),
     ...(child ? { child } : {}),
     ...(recipe === undefined ? {} : { recipe }),
     ...(schedule === undefined ? {} : { schedule }),
+    ...(worktree ? { worktree } : {}),
   };
   return { kind: "session-start", id: session, cwd, interaction, ...more };
 }

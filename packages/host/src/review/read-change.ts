@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { parseDiff, type CountLines, type DiffFile } from "@skein/review";
-import { isKeptFromModel, isPlainRepository, readGit, type ReadGitOptions } from "@skein/runtime/repository";
+import { isKeptFromModel, isPlainRepository, readGit, type GitOptions } from "@skein/runtime/repository";
 import type { Machine } from "../machine.ts";
 
 export interface ChangeWish {
@@ -67,7 +67,7 @@ export async function readChange(
 
 type ReadPart = Pick<Change, "subject" | "files" | "countLines">;
 
-async function workingTree(options: ReadGitOptions): Promise<ReadPart> {
+async function workingTree(options: GitOptions): Promise<ReadPart> {
   const { cwd } = options;
   if (!isPlainRepository(cwd))
     throw new ConfigError(
@@ -103,7 +103,7 @@ async function workingTree(options: ReadGitOptions): Promise<ReadPart> {
 
 async function range(
   { base, head }: { readonly base: string; readonly head: string },
-  options: ReadGitOptions,
+  options: GitOptions,
 ): Promise<ReadPart> {
   const [from, to] = [await commitOf(base, options), await commitOf(head, options)];
   const start = (
@@ -119,7 +119,7 @@ async function range(
   };
 }
 
-async function commitOf(name: string, options: ReadGitOptions): Promise<string> {
+async function commitOf(name: string, options: GitOptions): Promise<string> {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
   const { code, stdout } = await readGit(args, options);
   if (code === 0) return stdout.trim();
@@ -128,7 +128,7 @@ async function commitOf(name: string, options: ReadGitOptions): Promise<string> 
   });
 }
 
-async function defaultBranch(options: ReadGitOptions): Promise<string> {
+async function defaultBranch(options: GitOptions): Promise<string> {
   for (const name of ["origin/HEAD", "main", "master"]) {
     const { code } = await readGit(["rev-parse", "--verify", "--quiet", `${name}^{commit}`], options);
     if (code === 0) return name;
@@ -155,7 +155,7 @@ function linesIn(text: string): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-async function git(args: readonly string[], options: ReadGitOptions, problem: string): Promise<string> {
+async function git(args: readonly string[], options: GitOptions, problem: string): Promise<string> {
   const { code, stdout, stderr } = await readGit(args, options);
   if (code === 0) return stdout;
   const reason = stderr.trim().split("\n", 1)[0] ?? "";

@@ -1,5 +1,7 @@
 import { SessionError } from "@skein/protocol";
 import type { DamagedSession, ListedSession, Sessions } from "@skein/runtime";
+import type { WorktreeRecord } from "@skein/worktrees";
+import { isHeldIn } from "./held-in.ts";
 import { refuseUnplaced } from "./refuse-unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";
 
@@ -17,6 +19,8 @@ export interface ChosenSession {
   readonly provider: string | undefined;
   readonly model: string | undefined;
   readonly cwd: string | undefined;
+  /** The git worktree that it works in. */
+  readonly worktree?: WorktreeRecord | undefined;
 }
 
 /** Throws `SessionError`: `not-found` when no session fits, `damaged` when the one that is meant cannot be read. */
@@ -32,7 +36,7 @@ export async function chooseSession(
     if (id !== undefined) return listed.session === id;
     if (!("summary" in listed)) return name === undefined && listed.cwd === cwd && !listed.child;
     if (listed.summary.child) return false;
-    return name === undefined ? listed.summary.cwd === cwd : listed.summary.name === name;
+    return name === undefined ? isHeldIn(listed.summary, cwd) : listed.summary.name === name;
   });
   if (id === undefined) refuseUnplaced(meant, found, { name, cwd });
   if (found && id === undefined && !("summary" in found)) throw lastIsDamaged(found);
@@ -41,8 +45,8 @@ export async function chooseSession(
 }
 
 export function chosenSession(listed: ListedSession): ChosenSession {
-  const { provider, model, cwd } = "summary" in listed ? listed.summary : {};
-  return { session: listed.session, provider, model, cwd };
+  const { provider, model, cwd, worktree } = "summary" in listed ? listed.summary : {};
+  return { session: listed.session, provider, model, cwd, worktree };
 }
 
 /** Resuming an older one instead would surprise. */

@@ -1,6 +1,7 @@
 import { SessionError } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
+import { isHeldIn } from "./held-in.ts";
 import { refuseUnplaced } from "./refuse-unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";
 
@@ -19,7 +20,7 @@ export async function findSession(
   const own = withoutSubagents(listed);
   if (wanted === undefined) {
     // A damaged one too: what can be read of it is shown, and what cannot be done with it is said.
-    const last = own.find((line) => ("summary" in line ? line.summary.cwd : line.cwd) === cwd);
+    const last = own.find((line) => isHeldIn("summary" in line ? line.summary : line, cwd));
     refuseUnplaced(own, last, { cwd });
     if (last) return last.session;
     throw new SessionError("not-found", `No session was held in ${cwd} yet.`, { nextStep });

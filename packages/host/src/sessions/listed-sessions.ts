@@ -1,4 +1,5 @@
 import type { ListedSession } from "@skein/runtime";
+import { isHeldIn } from "./held-in.ts";
 
 /** Those of a folder; of all folders without one. */
 export function sessionsOf(
@@ -10,15 +11,28 @@ export function sessionsOf(
 
 /** A damaged one whose folder cannot be told is shown everywhere. */
 function isOf(line: ListedSession, cwd: string): boolean {
-  return "summary" in line ? line.summary.cwd === cwd : line.cwd === undefined || line.cwd === cwd;
+  return "summary" in line ? isHeldIn(line.summary, cwd) : line.cwd === undefined || line.cwd === cwd;
 }
 
 /** One object per session; times in milliseconds since the epoch, `null` for what is not known. */
 export function listedObject(line: ListedSession): object {
   if (!("summary" in line)) return { id: line.session, state: "damaged", problem: line.damaged };
   const { name, cwd, startedAt, lastAt, firstText, turns, state, provider, model } = line.summary;
-  const { parent, child, isRewound, costUsd, hasUnknownCost } = line.summary;
-  const known = { name, cwd, startedAt, lastAt, state, turns, provider, model, firstText, parent, child };
+  const { parent, child, worktree, isRewound, costUsd, hasUnknownCost } = line.summary;
+  const known = {
+    name,
+    cwd,
+    startedAt,
+    lastAt,
+    state,
+    turns,
+    provider,
+    model,
+    firstText,
+    parent,
+    child,
+    worktree,
+  };
   return {
     id: line.session,
     ...Object.fromEntries(Object.entries(known).map(([key, value]) => [key, value ?? null])),

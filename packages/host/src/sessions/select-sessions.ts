@@ -1,5 +1,6 @@
 import { SessionError } from "@skein/protocol";
 import type { ListedSession } from "@skein/runtime";
+import { isHeldIn } from "./held-in.ts";
 import { findSession } from "./find-session.ts";
 import { subagentsOf, withoutSubagents } from "./subagents-of.ts";
 
@@ -12,7 +13,7 @@ export function sessionsOlderThan(
   return withoutSubagents(listed).filter((line) => {
     if (!("summary" in line) || [line, ...subagentsOf(listed, line.session)].some(isRunning)) return false;
     const { lastAt = Infinity } = line.summary;
-    return lastAt < before && (cwd === undefined || line.summary.cwd === cwd);
+    return lastAt < before && (cwd === undefined || isHeldIn(line.summary, cwd));
   });
 }
 

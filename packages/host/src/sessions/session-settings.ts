@@ -46,6 +46,8 @@ export interface SessionWishes {
   /** Of a session that is resumed. */
   readonly last?: LastModel | undefined;
   readonly name?: string | undefined;
+  /** The git worktree that `cwd` is in. */
+  readonly worktree?: AgentSettings["worktree"];
   /** Default `disk`. */
   readonly keep?: AgentSettings["keep"];
 }
@@ -135,6 +137,7 @@ export async function sessionSettings(
     systemReplacement: wishes.systemReplacement,
     session: wishes.session,
     name: wishes.name,
+    worktree: wishes.worktree,
     namer: keep === "memory" ? undefined : role(values.fast),
     summariser: role(values.fast),
     planner: role(values.planner),

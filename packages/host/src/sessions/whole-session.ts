@@ -37,8 +37,9 @@ export async function readSession(sessions: Sessions, session: string): Promise<
 /** For programs. */
 export function sessionObject(whole: WholeSession): object {
   const { session: id, entries, damage, spent, subagents, total, openQuestions, summary } = whole;
-  const { name, cwd, startedAt, lastAt, state, provider, model, parent, child, isRewound } = summary ?? {};
-  const known = { name, cwd, startedAt, lastAt, state, provider, model, parent, child, isRewound };
+  const { name, cwd, startedAt, lastAt, state, provider, model, parent, child, worktree, isRewound } =
+    summary ?? {};
+  const known = { name, cwd, startedAt, lastAt, state, provider, model, parent, child, worktree, isRewound };
   return {
     id,
     ...known,

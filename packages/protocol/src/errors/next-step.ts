@@ -39,6 +39,8 @@ export type NextStep =
   | { readonly do: "inspect-session"; readonly session: string }
   /** Inspect a damaged session and remove it. `readable`: the last entry that can be resumed. */
   | { readonly do: "remove-damaged-session"; readonly session: string; readonly readable?: string }
+  /** Merge a worktree, or remove it with its work. */
+  | { readonly do: "merge-worktree"; readonly name: string }
   /** Run an existing schedule. */
   | { readonly do: "run-schedule" }
   /** Raise the time limit, or leave out the extension that starts slowly. */

@@ -4,13 +4,14 @@ import type { FileDiagnostics } from "@skein/diagnostics";
 import type { AskUser, AttemptModel, Extension, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
-import type { OpenChild } from "@skein/subagents";
+import type { ChildSpec, OpenChild } from "@skein/subagents";
 import type { AgentSettings, OpenAgent } from "../agent-settings.ts";
 import type { HookSettings } from "../hooks/open-hooks.ts";
 import type { UserWords } from "../agent/judge-options.ts";
 import type { ModeGate } from "../mode-gate.ts";
 import type { Rights } from "../rights.ts";
 import { askFor } from "./ask-in-turn.ts";
+import type { ChildWorktree } from "./child-worktree.ts";
 import { childSettings } from "./child-settings.ts";
 import { sharedExtension } from "../extensions/shared-extension.ts";
 import type { Lineage } from "./lineage.ts";
@@ -24,6 +25,7 @@ export interface ParentAgent {
   /** Session of the root agent. */
   readonly root: string;
   readonly settings: AgentSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly gate: ModeGate;
   readonly rights: Rights;
   readonly inspectors: readonly Inspector[];
@@ -50,7 +52,8 @@ export function openChildren(parent: ParentAgent): OpenChild {
   return async (spec, signal) => {
     const { foundChild } = await import("@skein/subagents");
     const found = foundChild(await readAll(journal, spec.session));
-    const settings = await childSettings(parent.settings, spec);
+    const { place, leave } = await placeOf(spec, parent);
+    const settings = { ...(await childSettings(parent.settings, spec)), ...place };
     const isOffered = ({ name }: Extension) => !spec.extensions || spec.extensions.includes(name);
     const lent = parent.lendable().filter(isOffered).map(sharedExtension);
     const { agent } = await parent.openAgent(
@@ -79,8 +82,23 @@ export function openChildren(parent: ParentAgent): OpenChild {
       },
       signal,
     );
-    return { agent, found, messages: async () => wholeConversation(await readAll(journal, spec.session)) };
+    return {
+      agent,
+      found,
+      ...(leave ? { leave } : {}),
+      messages: async () => wholeConversation(await readAll(journal, spec.session)),
+    };
   };
+}
+
+/** Where it works, if not where its parent does. */
+async function placeOf(
+  spec: ChildSpec,
+  { settings, gate, env }: ParentAgent,
+): Promise<Partial<ChildWorktree>> {
+  if (!spec.worktree) return {};
+  const { childWorktree } = await import("./child-worktree.ts");
+  return childWorktree(spec, { cwd: settings.cwd, mode: gate.mode(), env });
 }
 
 function isOwnModel(parent: AgentSettings, child: AgentSettings): boolean {

@@ -8,7 +8,12 @@ interface Part {
 export function entryWords(entry: Entry): string {
   switch (entry.kind) {
     case "session-start":
-      return [entry.cwd, entry.name, entry.parent && `fork of ${entry.parent.session} at ${entry.parent.seq}`]
+      return [
+        entry.cwd,
+        entry.name,
+        entry.worktree && `worktree ${entry.worktree.name}`,
+        entry.parent && `fork of ${entry.parent.session} at ${entry.parent.seq}`,
+      ]
         .filter((word) => word !== undefined)
         .join(" · ");
     case "settings":

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { ConfigError, type JsonObject } from "@skein/protocol";
 import { folderIdentity, isSameFolder, readIdentity, type FolderIdentity } from "./folder-identity.ts";
 import { ensurePrivateFolder } from "../private-folder.ts";
+import { mainFolderOf } from "../project-folders.ts";
 import { hashProject, type HashedContent } from "./trust-hash.ts";
 import { readTrustRecord, trustRecordsIn, writeTrustRecord } from "./trust-records.ts";
 
@@ -50,11 +51,20 @@ export function trustStore(dataFolder: string): TrustStore {
     if (!existsSync(join(project, ".skein"))) return "nothing";
     const path = await realPath(project);
     const record = await readTrustRecord(fileOf(path), recordOf);
-    if (!record || record.path !== path) return "untrusted";
+    if (!record || record.path !== path) return checkMain(path);
     const now = await folderIdentity(path);
     if (!record.folder || !now || !isSameFolder(record.folder, now)) return "replaced";
     const content = await hashProject(path).catch(() => undefined);
     return content?.hash === record.hash ? "trusted" : "changed";
+  }
+
+  /** A worktree of a session is trusted as its repository's folder is, while both have the same `.skein`. */
+  async function checkMain(path: string): Promise<TrustState> {
+    const main = mainFolderOf(path);
+    if (main === path || (await check(main)) !== "trusted") return "untrusted";
+    const contents = [hashProject(main), hashProject(path)].map((content) => content.catch(() => undefined));
+    const [own, its] = await Promise.all(contents);
+    return own !== undefined && own.hash === its?.hash ? "trusted" : "changed";
   }
 
   return {

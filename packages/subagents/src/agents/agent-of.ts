@@ -62,6 +62,7 @@ export function agentOf({ fields, body }: FrontMatter, source: Source, tell: Tel
     ...(tools ? { tools } : {}),
     ...(rules.length > 0 ? { rules } : {}),
     ...(mode === undefined ? {} : { mode }),
+    ...(fields["isolation"] === "worktree" ? { worktree: true } : {}),
   };
 }
 

@@ -18,6 +18,7 @@ export function scheduleLines(schedule: ListedSchedule, now: Date): readonly str
     ),
     ["text", work.kind === "prompt" ? work.text : undefined],
     ["folder", schedule.cwd],
+    ["worktree", schedule.worktree && `one for each slot: ${schedule.worktree}`],
     ["provider", schedule.provider],
     ["model", schedule.model],
     ["mode", schedule.mode],

@@ -17,11 +17,12 @@ export function* transcriptLines(shown: ShownSession, stream: NodeJS.WriteStream
   const { session, summary, items, spent } = shown;
   yield paint("bold", cleanText(summary?.name === undefined ? session : `${summary.name} (${session})`));
   if (summary) {
-    const { provider, model, cwd, startedAt, state, parent, child, isRewound } = summary;
+    const { provider, model, cwd, startedAt, state, parent, child, worktree, isRewound } = summary;
     const from = parent && `fork of ${parent.session} at ${parent.seq}`;
     const rewound = isRewound ? "rewound" : undefined;
     const by = child && `subagent of ${child.session}`;
-    const about = [provider, model, cwd, shortTime(startedAt, new Date()), state, from, by, rewound];
+    const inside = worktree && `worktree ${worktree.name} on ${worktree.branch}`;
+    const about = [provider, model, cwd, inside, shortTime(startedAt, new Date()), state, from, by, rewound];
     yield paint("dim", cleanText(about.filter((word) => word !== undefined && word !== "").join(" · ")));
   }
   for (const { style, text } of items.flatMap(itemLines))

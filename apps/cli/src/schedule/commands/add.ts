@@ -30,6 +30,8 @@ const flagTable = {
   },
   params: { value: "KEY=VALUE", repeatable: true, description: "A value for the recipe" },
   cwd: runFlags.cwd,
+  worktree: { description: "Each slot in a git worktree of its own, on a branch of its own" },
+  "worktree-end": runFlags["worktree-end"],
   mode: { value: "MODE", description: "What it may do: auto, plan (reads only) or chat (no tools)" },
   provider: runFlags.provider,
   model: runFlags.model,
@@ -116,10 +118,11 @@ async function inputOf(name: string, cron: string, flags: AddFlags): Promise<Sch
     ...onlyGiven(numbers),
     ...onlyGiven({ tz: flags.tz, provider: flags.provider, model: flags.model }),
     // What they may be is checked with the rest.
-    ...onlyGiven({ overlap: flags.overlap, catchUp: flags["catch-up"] } as Pick<
-      ScheduleInput,
-      "overlap" | "catchUp"
-    >),
+    ...onlyGiven({
+      overlap: flags.overlap,
+      catchUp: flags["catch-up"],
+      worktree: flags["worktree-end"] ?? (flags.worktree ? "keep" : undefined),
+    } as Pick<ScheduleInput, "overlap" | "catchUp" | "worktree">),
     resume: !flags["no-resume"],
   };
 }

@@ -6,7 +6,14 @@ type Shape = { readonly [field: string]: FieldType | `${FieldType}?` };
 
 /** What views rely on, of the first version of each kind. More fields are always welcome. */
 const shapes: { readonly [Kind in EntryKind]: Shape } = {
-  "session-start": { id: "text", cwd: "text", interaction: "text", name: "text?", parent: "object?" },
+  "session-start": {
+    id: "text",
+    cwd: "text",
+    interaction: "text",
+    name: "text?",
+    parent: "object?",
+    worktree: "object?",
+  },
   settings: { provider: "text", model: "text", mode: "text", extensions: "list", options: "object" },
   "run-start": { input: "parts" },
   outcome: { outcome: "text", error: "object?", turns: "number" },
