@@ -95,14 +95,34 @@ function passwordInBase64(text: string): readonly string[] {
   return password !== undefined && canBeSecret(password, true) ? [password] : [];
 }
 
-/** Names and values inside a value: the strings of a JSON object, the fields of `Server=db;User=me;Password=…`. */
+/**
+ * Names and values inside a value: the strings of a JSON object, the fields of `Server=db;User=me;Password=…`, the headers
+ * of `Authorization=Basic%20…,x-key=…`.
+ */
 function partsOf(name: string, text: string): readonly (readonly [string, string])[] {
   if (/^[{[]/.test(text)) return stringsOf(name, text);
+  if (/_HEADERS$/i.test(name)) return headersIn(text);
   const fields = text.split(";").map((field) => /^\s*([A-Za-z][\w ]*?)\s*=(.*)$/s.exec(field));
   if (fields.filter(Boolean).length < 2) return [];
   return fields.flatMap((field) =>
     field?.[1] && field[2] ? [[`${name}_${field[1]}`, field[2]] as const] : [],
   );
+}
+
+/** Source: `OTEL_EXPORTER_OTLP_HEADERS` of OpenTelemetry; values are percent-encoded. */
+function headersIn(text: string): readonly (readonly [string, string])[] {
+  return text.split(",").flatMap((pair) => {
+    const [, header, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];
+    return header && value ? [[header, decoded(value.trim())] as const] : [];
+  });
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 function stringsOf(name: string, json: string): readonly (readonly [string, string])[] {

@@ -170,3 +170,13 @@ describe("in a slot for secrets a value is one", () => {
     expect(valuesOf("ANY", value, "slot")).toEqual(expected ? [value] : []);
   });
 });
+
+it("headers in a variable are looked at one by one", () => {
+  const names = ["OTEL_EXPORTER_OTLP_HEADERS", "MY_HEADERS"];
+  for (const name of names)
+    expect(valuesOf(name, `Authorization=Bearer%20${random},x-api-key=${password},x-team=shop`)).toEqual([
+      random,
+      password,
+    ]);
+  expect(valuesOf("MY_HEADERS", "nothing")).toEqual([]);
+});
