@@ -16,6 +16,7 @@ export type {
   McpCommandSettings,
   McpServerSettings,
   McpSettings,
+  TraceOf,
   ServerLogLine,
   McpUrlSettings,
 } from "./mcp/settings.ts";

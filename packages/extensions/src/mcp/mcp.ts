@@ -178,7 +178,12 @@ export function mcp(settings: McpSettings): Extension {
       }
       running.add(context);
       try {
-        const result = await callServer(connection.client, tool, input, { timeoutMs, logLevel, context });
+        const result = await callServer(connection.client, tool, input, {
+          timeoutMs,
+          logLevel,
+          traceOf: settings.traceOf,
+          context,
+        });
         return await toolOutcome(result, { extension: name, tool, compile: schemas.compile }, context);
       } catch (error) {
         if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };

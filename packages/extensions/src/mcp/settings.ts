@@ -50,9 +50,21 @@ interface CommonSettings {
   readonly log?: ((line: ServerLogLine) => void) | undefined;
   /** The least level of log messages that is asked for. Default `info`. */
   readonly logLevel?: ServerLogLevel | undefined;
+  /** The trace context of a call, which its server gets with it. Default: none is sent. */
+  readonly traceOf?: TraceOf | undefined;
   /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }
+
+/**
+ * Source: W3C Trace Context; the Model Context Protocol has its fields in `_meta` of a request.
+ *
+ * @param protocolVersion - of the connection.
+ */
+export type TraceOf = (
+  call: { readonly session: string; readonly callId: string },
+  protocolVersion: string | undefined,
+) => Promise<{ readonly traceparent: string; readonly tracestate?: string } | undefined>;
 
 /** A server that is started as a process and communicates over its standard input and output. */
 export interface McpCommandSettings extends CommonSettings {

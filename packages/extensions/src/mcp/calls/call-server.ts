@@ -5,13 +5,14 @@ import { anyObject } from "../any-object.ts";
 import { limits, waits } from "../limits.ts";
 import type { ListedTool } from "../listed-tool.ts";
 import { callAsTask, runsAsTask } from "./server-tasks.ts";
-import type { ServerLogLevel } from "../settings.ts";
+import type { ServerLogLevel, TraceOf } from "../settings.ts";
 import { mirroredInputs, mirrorsInputs } from "../mirrored-inputs.ts";
 
 interface CallOptions {
   readonly timeoutMs: number;
   /** Of log messages that are wanted; `undefined`: none. */
   readonly logLevel: ServerLogLevel | undefined;
+  readonly traceOf: TraceOf | undefined;
   readonly context: ToolContext;
 }
 
@@ -20,9 +21,15 @@ export async function callServer(
   client: Client,
   tool: ListedTool,
   input: JsonObject,
-  { timeoutMs, logLevel, context }: CallOptions,
+  { timeoutMs, logLevel, traceOf, context }: CallOptions,
 ): Promise<JsonObject> {
-  const params = { name: tool.name, arguments: { ...tool.restored(input) }, ...logWish(client, logLevel) };
+  const trace = await traceOf?.(context, client.getNegotiatedProtocolVersion());
+  const meta = { ...logWish(client, logLevel), ...trace };
+  const params = {
+    name: tool.name,
+    arguments: { ...tool.restored(input) },
+    ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
+  };
   if (runsAsTask(client, tool)) return callAsTask(client, params, context, timeoutMs);
   const isMirrored = mirrorsInputs(client) && mirroredInputs(tool.ownSchema) === "sound";
   const options: RequestOptions = {
@@ -42,7 +49,7 @@ export async function callServer(
 /** Source: revision 2026-07-28, logging: a request says which messages it wants. */
 function logWish(client: Client, level: ServerLogLevel | undefined) {
   const isWanted = level !== undefined && client.getProtocolEra() === "modern";
-  return isWanted ? { _meta: { "io.modelcontextprotocol/logLevel": level } } : {};
+  return isWanted ? { "io.modelcontextprotocol/logLevel": level } : {};
 }
 
 function progressTo(progress: (text: string) => void): (report: Progress) => void {
