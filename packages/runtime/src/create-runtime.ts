@@ -14,6 +14,7 @@ import { rememberedAnswers } from "./remembered-answers.ts";
 import { openRedactor, type KnownSecret } from "./secrets/open-redactor.ts";
 import { sessionsIn, type Sessions, type WriteNotes } from "./sessions/open-sessions.ts";
 import { openStores } from "./sessions/stores.ts";
+import { openTelemetry } from "./telemetry/agent-telemetry.ts";
 
 export interface RuntimeParts extends Omit<ModelSources, "providers"> {
   /**
@@ -74,6 +75,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const own = ownFolders(dataFolder, env);
   const guard = pathGuard({ own });
   const knowledge = { isPlainRepository, mayRead: isExceptionOf(own) };
+  const telemetry = openTelemetry(env);
   const agents = new Set<Agent>();
   /** The last run of each open agent. */
   const runs = new Map<string, Run>();
@@ -156,6 +158,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
           guard,
           knowledge,
           redactor,
+          telemetry,
           onEventBetweenRuns,
           adopt,
         },
@@ -172,6 +175,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     async [Symbol.asyncDispose]() {
       await Promise.all([...agents].map((agent) => agent.close()));
       await stores[Symbol.asyncDispose]();
+      await telemetry?.close();
     },
   };
 }

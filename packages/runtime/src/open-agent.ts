@@ -46,6 +46,7 @@ export async function openAgent(
   options: OpenOptions = {},
 ): Promise<OpenAgent> {
   const { env = process.env, stateFolder } = sources;
+  await sources.telemetry?.begin(settings.warn ?? (() => undefined));
   const skills = await activeSkillsOf(settings);
   const authority = authorityOf(sources, settings, options.lineage, skills);
   // There is nothing to close before the first command.
@@ -56,6 +57,7 @@ export async function openAgent(
     sandbox: openingSandbox,
     dataFolder: sources.stores.dataFolder,
     stateFolder,
+    traceOf: sources.telemetry?.traceOf,
     signal: options.signal,
   });
   startingServers.catch(() => {});
@@ -219,6 +221,7 @@ async function assembleAgent(
     ...(name === undefined ? { nameFromTask: true } : { name }),
   });
   const end = async () => {
+    sources.telemetry?.forget(session);
     sandbox.close();
     spending.close();
     if (!lineage) await diagnostics?.close();

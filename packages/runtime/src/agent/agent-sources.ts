@@ -5,6 +5,7 @@ import type { GrowingRedactor } from "@skein/redaction";
 import type { ModelSources } from "../models.ts";
 import type { rememberedAnswers } from "../remembered-answers.ts";
 import type { SessionStores } from "../sessions/stores.ts";
+import type { AgentTelemetry } from "../telemetry/agent-telemetry.ts";
 
 /** Dependencies that all agents of a runtime share. */
 export interface AgentSources extends ModelSources {
@@ -22,6 +23,8 @@ export interface AgentSources extends ModelSources {
   readonly stateFolder?: string | undefined;
   /** Receives events of sessions between runs. Default: none. */
   readonly onEventBetweenRuns?: ((event: AgentEvent) => void) | undefined;
+  /** Default: none. */
+  readonly telemetry?: AgentTelemetry | undefined;
   /** Called with every opened agent, including subagents. @returns the agent to use. */
   readonly adopt: (agent: Agent) => Agent;
 }

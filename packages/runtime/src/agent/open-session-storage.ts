@@ -10,6 +10,7 @@ import { removingCallFolders } from "../sessions/remove-call-folders.ts";
 import { newSessionId } from "../sessions/session-id.ts";
 import type { SessionStores } from "../sessions/stores.ts";
 import type { Lineage } from "../subagents/lineage.ts";
+import type { AgentTelemetry } from "../telemetry/agent-telemetry.ts";
 import type { AgentSources } from "./agent-sources.ts";
 
 /** Where a session is stored: journal, checkpoints, call folders; and the redactor for all of it. */
@@ -21,22 +22,33 @@ export interface SessionStorage {
 }
 
 export async function openSessionStorage(
-  { stores, redactor }: AgentSources,
+  { stores, redactor, telemetry }: AgentSources,
   settings: AgentSettings,
   lineage: Lineage | undefined,
 ): Promise<SessionStorage> {
   const isKept = settings.keep !== "memory";
   if (isKept) await ensurePrivateFolder(stores.folder);
+  const session = settings.session ?? newSessionId(new Date(), Math.random);
+  const agent = lineage?.type ?? settings.recipe;
+  telemetry?.introduce({ session, agent, startedBy: lineage?.startedBy });
   return {
-    session: settings.session ?? newSessionId(new Date(), Math.random),
-    journal:
-      lineage?.journal ?? (isKept ? removingCallFolders(stores.journals, stores.folder) : memoryJournal()),
+    session,
+    journal: lineage?.journal ?? (await rootJournal(isKept ? stores : undefined, telemetry)),
     redactor: lineage?.redactor ?? (await redactor(settings.cwd, isKept ? "disk" : "memory")),
     parts: {
       ...(isKept ? { checkpoints: checkpointsIn(stores, settings) } : {}),
       ...(isKept ? { callFolder: (of, callId) => callFolder(stores.folder, of, callId) } : {}),
     },
   };
+}
+
+/** Of the root agent, which its subagents share. */
+async function rootJournal(
+  stores: SessionStores | undefined,
+  telemetry: AgentTelemetry | undefined,
+): Promise<JournalStore> {
+  const journal = stores ? removingCallFolders(stores.journals, stores.folder) : memoryJournal();
+  return telemetry ? telemetry.journal(journal) : journal;
 }
 
 /** Deletes unused snapshots once a week, with the first checkpoint of a process. */

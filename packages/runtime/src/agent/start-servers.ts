@@ -1,4 +1,4 @@
-import type { McpSettings, Mount, SwitchableExtension } from "@skein/extensions";
+import type { McpSettings, Mount, SwitchableExtension, TraceOf } from "@skein/extensions";
 import type { AgentSettings, DormantServer } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
 import type { OpenSandbox } from "../sandbox/open-sandbox.ts";
@@ -12,6 +12,7 @@ export interface StartServersOptions {
   readonly dataFolder: string;
   /** Skein's folder for what may be lost. `undefined`: no tool lists are kept. */
   readonly stateFolder: string | undefined;
+  readonly traceOf: TraceOf | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -38,7 +39,7 @@ export function withoutServers(settings: AgentSettings): AgentSettings {
  */
 export async function startServers(
   settings: AgentSettings,
-  { sandbox, dataFolder, stateFolder, signal }: StartServersOptions,
+  { sandbox, dataFolder, stateFolder, traceOf, signal }: StartServersOptions,
 ): Promise<StartedServers> {
   const { servers = [], optionalServers = [], dormantServers = [] } = settings;
   const { builtins, extensions = [], warn } = settings;
@@ -68,6 +69,7 @@ export async function startServers(
   const logs = stateFolder === undefined ? undefined : serverLogs(stateFolder);
   const held = (server: McpSettings): McpSettings => ({
     ...server,
+    traceOf,
     ...(logs ? { log: logs.of(extensionName(server)) } : {}),
     ...("command" in server ? { hold: hold(server.name ?? "") } : {}),
   });

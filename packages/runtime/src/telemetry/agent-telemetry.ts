@@ -1,0 +1,96 @@
+import type { TraceOf } from "@skein/extensions";
+import type { Entry, JournalStore } from "@skein/protocol";
+import type { OtlpSettings, Telemetry, TracedSession } from "@skein/telemetry";
+
+/** How long the end of a program waits for spans to be sent, in milliseconds. */
+const closingMs = 2000;
+
+/** The telemetry of all agents of a runtime. */
+export interface AgentTelemetry {
+  /** Reads the settings; rejects with `ConfigError`. What sends is loaded behind, and nothing waits for it. */
+  begin(warn: (sentence: string) => void): Promise<void>;
+  /** The journal, from which spans are made while it is written. */
+  journal(journal: JournalStore): Promise<JournalStore>;
+  introduce(session: TracedSession): void;
+  forget(session: string): void;
+  readonly traceOf: TraceOf;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** @returns `undefined` where the environment names no receiver: nothing is loaded then. */
+export function openTelemetry(env: Env): AgentTelemetry | undefined {
+  const namesReceiver = Object.entries(env).some(
+    ([name, value]) => value && /^OTEL_EXPORTER_OTLP_(?:TRACES_|METRICS_)?ENDPOINT$/.test(name),
+  );
+  return namesReceiver ? lazyTelemetry(env) : undefined;
+}
+
+function lazyTelemetry(env: Env): AgentTelemetry {
+  let opening: ReturnType<typeof openSender> | undefined;
+  /** What happened before there was anything that sends; `undefined`: nothing will ever send. */
+  let early: ((telemetry: Telemetry) => void)[] | undefined = [];
+  let open: Telemetry | undefined;
+
+  function when(step: (telemetry: Telemetry) => void): void {
+    if (open) step(open);
+    else early?.push(step);
+  }
+
+  async function begin(warn: (sentence: string) => void): Promise<void> {
+    const { otlpSettings } = await import("@skein/telemetry");
+    const settings = otlpSettings(env);
+    if (!settings || opening) return;
+    opening = openSender(settings, env);
+    void tellWhenOpen(opening, warn);
+  }
+
+  async function tellWhenOpen(
+    sender: ReturnType<typeof openSender>,
+    warn: (sentence: string) => void,
+  ): Promise<void> {
+    try {
+      const { telemetry } = await sender;
+      open = telemetry;
+      for (const step of early ?? []) step(telemetry);
+    } catch (error) {
+      warn(`No telemetry is sent: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    early = undefined;
+  }
+
+  return {
+    begin,
+    async journal(journal) {
+      const { observedJournal } = await import("@skein/telemetry");
+      return observedJournal(journal, (session, entries: readonly Entry[]) =>
+        when((telemetry) => telemetry.observe(session, entries)),
+      );
+    },
+    introduce: (session) => when((telemetry) => telemetry.introduce(session)),
+    forget: (session) => when((telemetry) => telemetry.forget(session)),
+    async traceOf({ session, callId }, protocolVersion) {
+      const opened = await opening?.catch(() => undefined);
+      return opened?.telemetry.mcpCall(session, callId, protocolVersion);
+    },
+    async close() {
+      const opened = await opening?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
+}
+
+async function openSender(settings: OtlpSettings, env: Env) {
+  const [{ openOtlp }, { createTelemetry, parseTraceContext }] = await Promise.all([
+    import("@skein/telemetry/otlp"),
+    import("@skein/telemetry"),
+  ]);
+  const sink = await openOtlp(settings);
+  const parent = parseTraceContext(env);
+  return {
+    telemetry: createTelemetry({ sink, content: settings.content, ...(parent ? { parent } : {}) }),
+    close: () => sink.close(closingMs),
+  };
+}

@@ -1,0 +1,151 @@
+import { ConfigError } from "@skein/protocol";
+
+/** Where an OTLP receiver is, as the environment variables of OpenTelemetry's specification say. */
+export interface OtlpSettings {
+  /** Absent: spans are not sent. */
+  readonly traces?: OtlpTarget;
+  /** Absent: metrics are not sent. */
+  readonly metrics?: OtlpTarget;
+  readonly serviceName: string;
+  readonly resource: Readonly<Record<string, string>>;
+  /** Whether spans contain messages, arguments and results. Default false. */
+  readonly content: boolean;
+}
+
+export interface OtlpTarget {
+  readonly url: string;
+  readonly protocol: "http/protobuf" | "http/json";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+type Signal = "TRACES" | "METRICS";
+
+const paths = { TRACES: "v1/traces", METRICS: "v1/metrics" } as const;
+const defaultTimeoutMs = 10_000;
+
+/**
+ * Reads `OTEL_EXPORTER_OTLP_*`, `OTEL_*_EXPORTER`, `OTEL_SDK_DISABLED`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`
+ * and `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`. Throws `ConfigError` for what cannot be obeyed.
+ *
+ * @returns `undefined` where no receiver is named: nothing is loaded and nothing is sent then.
+ */
+export function otlpSettings(env: Env): OtlpSettings | undefined {
+  if (isTrue(env["OTEL_SDK_DISABLED"])) return undefined;
+  const traces = targetOf(env, "TRACES");
+  const metrics = targetOf(env, "METRICS");
+  if (!traces && !metrics) return undefined;
+  const { "service.name": named, ...resource } = pairsIn(env, "OTEL_RESOURCE_ATTRIBUTES");
+  return {
+    ...(traces ? { traces } : {}),
+    ...(metrics ? { metrics } : {}),
+    serviceName: given(env, "OTEL_SERVICE_NAME") ?? named ?? "skein",
+    resource,
+    content: isTrue(env["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"]),
+  };
+}
+
+function targetOf(env: Env, signal: Signal): OtlpTarget | undefined {
+  const exporter = given(env, `OTEL_${signal}_EXPORTER`) ?? "otlp";
+  if (exporter === "none") return undefined;
+  const own = given(env, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`);
+  const shared = given(env, "OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (own === undefined && shared === undefined) return undefined;
+  if (exporter !== "otlp")
+    throw new ConfigError(
+      "usage",
+      `OTEL_${signal}_EXPORTER is ${JSON.stringify(exporter)}; Skein sends by "otlp", or not at all with "none".`,
+    );
+  // A signal's own address is used as it is; the shared one gets the signal's path.
+  const url = own ?? `${shared?.replace(/\/+$/, "")}/${paths[signal]}`;
+  requireUrl(
+    url,
+    own === undefined ? "OTEL_EXPORTER_OTLP_ENDPOINT" : `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`,
+  );
+  return {
+    url,
+    protocol: protocolOf(env, signal),
+    headers: {
+      ...pairsIn(env, "OTEL_EXPORTER_OTLP_HEADERS"),
+      ...pairsIn(env, `OTEL_EXPORTER_OTLP_${signal}_HEADERS`),
+    },
+    timeoutMs: timeoutOf(env, signal),
+  };
+}
+
+function protocolOf(env: Env, signal: Signal): OtlpTarget["protocol"] {
+  const [name, value] = firstGiven(env, [
+    `OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`,
+    "OTEL_EXPORTER_OTLP_PROTOCOL",
+  ]);
+  if (value === undefined) return "http/protobuf";
+  if (value === "http/protobuf" || value === "http/json") return value;
+  throw new ConfigError(
+    "usage",
+    `${name} is ${JSON.stringify(value)}; Skein speaks http/protobuf and http/json. Name one of them, and the receiver's HTTP port, usually 4318.`,
+  );
+}
+
+function timeoutOf(env: Env, signal: Signal): number {
+  const [name, value] = firstGiven(env, [
+    `OTEL_EXPORTER_OTLP_${signal}_TIMEOUT`,
+    "OTEL_EXPORTER_OTLP_TIMEOUT",
+  ]);
+  if (value === undefined) return defaultTimeoutMs;
+  const ms = Number(value);
+  if (Number.isSafeInteger(ms) && ms > 0) return ms;
+  throw new ConfigError(
+    "usage",
+    `${name} is ${JSON.stringify(value)}, which is no positive number of milliseconds.`,
+  );
+}
+
+function requireUrl(value: string, name: string): void {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : "";
+  if (protocol !== "http:" && protocol !== "https:")
+    throw new ConfigError(
+      "usage",
+      `${name} is ${JSON.stringify(value)}, which is no http or https address. An example: http://localhost:4318.`,
+    );
+}
+
+/** `key=value` pairs with commas between them; values may be percent-encoded. Source: W3C Baggage. */
+function pairsIn(env: Env, name: string): Readonly<Record<string, string>> {
+  const pairs = (given(env, name) ?? "").split(",").filter((pair) => pair.trim() !== "");
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf("=");
+      // The value may be a key: it is not repeated.
+      if (at <= 0)
+        throw new ConfigError(
+          "usage",
+          `${name} has a part without "=". It is a list such as key=value,other=value.`,
+        );
+      return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
+    }),
+  );
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function firstGiven(env: Env, keys: readonly string[]): readonly [string, string | undefined] {
+  const key = keys.find((one) => given(env, one) !== undefined) ?? "";
+  return [key, given(env, key)];
+}
+
+/** Empty is as good as not set. Source: OpenTelemetry's specification of environment variables. */
+function given(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === "" ? undefined : value;
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value?.trim().toLowerCase() === "true";
+}

@@ -1,0 +1,143 @@
+import type { Entry, EntryBody } from "@skein/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTelemetry, type Attributes, type Measurement, type TelemetrySink } from "../src/index.ts";
+
+interface Kept {
+  readonly name: string;
+  readonly parent: string | undefined;
+  readonly attributes: Record<string, unknown>;
+  ends: number;
+  error?: string | undefined;
+}
+
+/** Keeps what it is given. */
+function keepingSink() {
+  const spans: Kept[] = [];
+  const measured: Measurement[] = [];
+  const sink: TelemetrySink = {
+    startSpan({ name, parent, attributes }) {
+      const own = parent && "context" in parent ? parent.context : parent;
+      const kept: Kept = { name, parent: own?.traceparent, attributes: { ...attributes }, ends: 0 };
+      spans.push(kept);
+      return {
+        context: { traceparent: name },
+        set: (more: Attributes) => void Object.assign(kept.attributes, more),
+        event: () => undefined,
+        end: (_, error) => void (kept.ends++, (kept.error = error?.type)),
+      };
+    },
+    record: (one) => void measured.push(one),
+  };
+  return { sink, spans, measured };
+}
+
+const entries = (...bodies: readonly (EntryBody & { readonly run?: string | null })[]): Entry[] =>
+  bodies.map((body, index) => ({ v: 1, seq: index + 1, at: 1000 * (index + 1), run: "r1", ...body }));
+
+const request = {
+  kind: "model-request",
+  purpose: "turn",
+  provider: "bedrock",
+  model: "m",
+  options: {},
+  requestHash: "",
+} as const;
+const intent = {
+  kind: "tool-intent",
+  callId: "c1",
+  tool: "shell",
+  extension: "developer",
+  input: {},
+  effect: "runs",
+  repeat: "once",
+} as const;
+const outcome = { kind: "outcome", outcome: "done", turns: 1 } as const;
+
+describe("spans of a session", () => {
+  it("do not report what the vendor did not, and no cost without a price", () => {
+    const { sink, spans, measured } = keepingSink();
+    const result = {
+      kind: "model-result",
+      request: 2,
+      attempts: 1,
+      provider: "bedrock",
+      model: "m2",
+    } as const;
+    createTelemetry({ sink }).observe(
+      "s",
+      entries({ kind: "run-start", input: [] }, request, { ...result, usage: { output: 3 } }, outcome),
+    );
+    const chat = spans.find(({ name }) => name === "chat m");
+    expect(chat?.attributes).toMatchObject({
+      "gen_ai.provider.name": "aws.bedrock",
+      "gen_ai.response.model": "m2",
+      "gen_ai.usage.output_tokens": 3,
+      "gen_ai.usage.input_tokens": undefined,
+      "skein.cost_usd": undefined,
+    });
+    expect(measured.map(({ metric }) => metric)).toEqual(["modelDuration", "tokens", "agentDuration"]);
+  });
+
+  it("that have no end when the run has one are cut off", () => {
+    const { sink, spans } = keepingSink();
+    createTelemetry({ sink }).observe(
+      "s",
+      entries({ kind: "run-start", input: [] }, request, intent, { ...outcome, outcome: "cancelled" }),
+    );
+    expect(spans.map(({ name, ends, error }) => [name, ends, error])).toEqual([
+      ["invoke_agent skein", 1, "cancelled"],
+      ["chat m", 1, "cut-off"],
+      ["execute_tool shell", 1, "cut-off"],
+    ]);
+  });
+
+  it("of a call that a process before this one had begun last as long as its tool", () => {
+    const { sink, spans } = keepingSink();
+    createTelemetry({ sink }).observe(
+      "s",
+      entries(
+        { kind: "run-start", input: [] },
+        {
+          kind: "tool-result",
+          callId: "c9",
+          name: "shell",
+          content: [],
+          durationMs: 5,
+          recovered: "collected",
+        },
+      ),
+    );
+    expect(spans.at(-1)).toMatchObject({ attributes: { "skein.recovered": "collected" }, ends: 1 });
+  });
+
+  it("of a subagent are below the call that started it, while it is executed", () => {
+    const { sink, spans } = keepingSink();
+    const telemetry = createTelemetry({ sink });
+    telemetry.observe("s", entries({ kind: "run-start", input: [] }, intent));
+    telemetry.introduce({ session: "t", agent: "docs", startedBy: { session: "s", callId: "c1" } });
+    telemetry.observe("t", entries({ kind: "run-start", input: [] }));
+    expect(spans.at(-1)).toMatchObject({ name: "invoke_agent docs", parent: "execute_tool shell" });
+  });
+
+  it("are ended at most once, each with its run, whatever the journal holds", () => {
+    const any = fc.constantFrom<EntryBody>(
+      { kind: "run-start", input: [] },
+      request,
+      { kind: "model-result", request: 2, attempts: 2, provider: "p", model: "m", usage: {} },
+      { kind: "assistant-message", request: 2, content: [], stop: "answered" },
+      { kind: "decision", callId: "c1", verdict: "deny", by: "rule" },
+      intent,
+      { kind: "tool-result", callId: "c1", name: "shell", content: [], durationMs: 1 },
+      { kind: "rewind", to: 1 },
+      outcome,
+    );
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 30 }), (bodies) => {
+        const { sink, spans } = keepingSink();
+        createTelemetry({ sink }).observe("s", entries(...bodies, outcome));
+        for (const { ends } of spans) expect(ends).toBe(1);
+      }),
+    );
+  });
+});
