@@ -80,7 +80,7 @@ describe("many tools", () => {
       return extensions.at(-1)!.dynamicContext?.(undefined) ?? "";
     };
     expect(await named(2)).toBe(
-      "2 more tools are there: find them with search_tools, call them with call_tool.\nserver:\n- server_0: says part 0 of server\n- server_1: says part 1 of server",
+      "2 more tools are there. Search for one before you call it.\nserver:\n- server_0: says part 0 of server\n- server_1: says part 1 of server",
     );
     expect(await named(300)).toMatch(/\nserver: server_0, server_1, /);
     expect(await named(3_000)).toMatch(/\nserver: 3000 tools$/);

@@ -112,6 +112,7 @@ export {
   type PriceTier,
   type StopReason,
   type ThinkingPlan,
+  type DeferredTools,
   type ToolDefinition,
   type Usage,
 } from "./models.ts";

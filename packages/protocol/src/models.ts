@@ -99,6 +99,14 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema;
 }
 
+/** Tools whose definitions the model does not read until it has looked for them. */
+export interface DeferredTools {
+  /** Sorted by name. */
+  readonly tools: readonly ToolDefinition[];
+  /** Names of the tools in the request by which the model finds and calls these, where the vendor has no search. */
+  readonly through: readonly string[];
+}
+
 /**
  * Each request is a prefix of the next one, so that prompt caches work and signed thinking stays valid: the system
  * prompt is fixed, tools are sorted by name, messages are only appended. What changes (date, todo list) is dynamic
@@ -107,6 +115,11 @@ export interface ToolDefinition {
 export interface ModelRequest {
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
+  /**
+   * For wires whose vendor searches tools itself: they send these in the place of the tools `through` which they are found
+   * elsewhere. All others ignore it.
+   */
+  readonly deferred?: DeferredTools | undefined;
   /**
    * A message is not changed once it was sent: what wires and the hash of the request have made of it is kept by its
    * identity. A new object is a new message.

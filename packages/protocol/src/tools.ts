@@ -105,6 +105,8 @@ export interface Tool {
   readonly repeat: Repeat;
   /** Its definition is not sent to the model: another tool finds it, and forwards calls to it. */
   readonly isDeferred?: true;
+  /** The model finds or calls deferred tools by it. It is not sent where the vendor searches them itself. */
+  readonly findsDeferred?: true;
   /**
    * For a tool that only passes calls on: the tool that a call of it means. That one is validated, approved, run and
    * journaled under its own name. `undefined`: the call itself is meant.

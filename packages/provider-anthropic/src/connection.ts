@@ -11,6 +11,8 @@ export interface Connection {
   /** Resolves with a 2xx answer whose body has not been read. Throws `ProviderError`. */
   readonly send: (call: MessagesCall, signal: AbortSignal) => Promise<HttpResponse>;
   readonly preconnect?: () => void;
+  /** Whether tools can be searched there. Default: no. */
+  readonly searchesTools?: boolean;
 }
 
 interface MessagesCall extends Omit<Call, "headers"> {
@@ -61,6 +63,7 @@ export async function connect(settings: AnthropicSettings): Promise<Connection> 
   return {
     context,
     preconnect: transport.preconnect,
+    searchesTools: settings.toolSearch ?? isOfficial,
     async send({ betas: more = [], ...asked }, signal) {
       const names = [...given.map(([, value]) => value), ...betas, ...more].join(",");
       const call: Call = { ...asked, headers: names === "" ? {} : { "anthropic-beta": names } };

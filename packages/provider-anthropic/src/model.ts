@@ -1,4 +1,4 @@
-import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
+import { callableTools, streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
@@ -8,7 +8,8 @@ import { createDecoder } from "./reply/decode.ts";
 import { maxTokensOf, requestBody } from "./request/body.ts";
 import { thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { isForceless } from "./request/tool-choice.ts";
-import { wireName } from "./request/tools.ts";
+import { refusesSearch, wireName } from "./request/tools.ts";
+import type { WireRequest } from "./wire.ts";
 
 /**
  * @param connected - called for each request; remembers what it once made.
@@ -35,6 +36,7 @@ export function messagesModel(
 ): LiveModel {
   const { provider, model: modelId } = owner;
   const entry = catalogEntry(modelId);
+  let isSearchRefused = false;
   return {
     provider,
     id: modelId,
@@ -45,24 +47,32 @@ export function messagesModel(
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {
-          const { context, send } = await connected();
+          const { context, send, searchesTools = false } = await connected();
           leave.throwIfAborted();
           const { effort, maxOutputTokens } = request.options;
           const maxTokens = maxTokensOf(maxOutputTokens, entry);
           const told = thinkingNotice(modelId, effort, { traits: traitsOf(modelId), maxTokens });
           if (told !== undefined) notice(told);
-          const { body, betas } = requestBody(owner, request);
+          const searches = searchesTools && entry !== undefined && !isSearchRefused;
+          const { body, betas } = requestBody(owner, request, searches);
           const thinks = body.thinking?.["type"];
           const sent = sentTuning.filter(
             (name) => name !== "toolChoice" || !isForceless(request.options.toolChoice, thinks),
           );
           for (const text of tuningNotices(modelId, request.options, sent)) notice(text);
-          const response = await send({ method: "post", path: "/v1/messages", body, betas }, leave);
+          const sendBody = (one: WireRequest) =>
+            send({ method: "post", path: "/v1/messages", body: one, betas }, leave);
+          const response = await sendBody(body).catch((error: unknown) => {
+            if (!searches || !refusesSearch(error)) throw error;
+            isSearchRefused = true;
+            notice(`${provider} refused its tool search: the session continues with Skein's own.`);
+            return sendBody(requestBody(owner, request).body);
+          });
           const { headers } = response;
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context);
           const requestId = headers.get("request-id") ?? undefined;
-          const toolName = ownNames(request.tools, wireName);
+          const toolName = ownNames(callableTools(request), wireName);
           const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
           return { response, decoder, context, failed };
         },

@@ -7,4 +7,6 @@ import type { ProviderSettings } from "@skein/provider-kit";
 export interface AnthropicSettings extends ProviderSettings {
   /** Values of the `anthropic-beta` header. */
   readonly betas?: readonly string[] | undefined;
+  /** Whether the vendor's search finds deferred tools, for known models. Default: at the vendor's own address. */
+  readonly toolSearch?: boolean | undefined;
 }

@@ -16,9 +16,12 @@ export interface WireRequest {
 }
 
 export interface WireTool {
+  /** Of the vendor's own tools. */
+  readonly type?: string;
   readonly name: string;
   readonly description?: string;
-  readonly input_schema: { readonly [keyword: string]: unknown };
+  readonly input_schema?: { readonly [keyword: string]: unknown };
+  readonly defer_loading?: true;
   readonly cache_control?: CacheControl;
 }
 

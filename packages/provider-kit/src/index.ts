@@ -49,6 +49,7 @@ export {
   lostResult,
   noOutput,
 } from "./request/placeholders.ts";
+export { callableTools, searchedTools, type SearchedTools } from "./request/vendor-search.ts";
 export { legalName, ownNames } from "./request/tool-names.ts";
 export { type Downgrade, downgrades } from "./request/downgrades.ts";
 export { transcriptFor } from "./request/transcript-for.ts";

@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly api: OpenAIApi;
   /** The vendor itself, or its models at Azure: takes the newest parameters, and refuses some of the oldest. */
   readonly official: boolean;
+  /** Whether tools can be searched there. */
+  readonly searchesTools: boolean;
   /** On this machine: works without a key. */
   readonly loopback: boolean;
 }
@@ -18,6 +20,7 @@ export interface Endpoint {
 export interface AddressSettings {
   readonly baseUrl?: string | undefined;
   readonly api?: OpenAIApi | undefined;
+  readonly toolSearch?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -27,7 +30,7 @@ export interface AddressSettings {
  *
  * Throws `ConfigError` `usage`.
  */
-export function endpointOf({ baseUrl, api, env }: AddressSettings): Endpoint {
+export function endpointOf({ baseUrl, api, toolSearch, env }: AddressSettings): Endpoint {
   const url = baseUrlOf({
     provider: defaultProviderId,
     explicit: baseUrl,
@@ -43,6 +46,7 @@ export function endpointOf({ baseUrl, api, env }: AddressSettings): Endpoint {
     host: url.host,
     api: api ?? wantedApi(env[apiVariable]) ?? (own ? "responses" : "chat"),
     official: own || url.hostname.endsWith(".openai.azure.com"),
+    searchesTools: toolSearch ?? own,
     loopback,
   };
 }

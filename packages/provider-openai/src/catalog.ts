@@ -90,6 +90,15 @@ export function mayReason(modelId: string): boolean {
   return !/^(openai\/)?(gpt-3|gpt-4|chatgpt-|gpt-5(\.\d)?-chat)/.test(modelId);
 }
 
+/**
+ * Whether the model can search tools: from GPT-5.4 on.
+ *
+ * Source: developers.openai.com/api/docs/guides/tools-tool-search, read 2026-11-26.
+ */
+export function canSearchTools(modelId: string): boolean {
+  return /^(openai\/)?gpt-(5\.([4-9]|\d\d)|[6-9])/.test(modelId);
+}
+
 /** Whether no effort at all is more than the model can do. */
 export function mustThink(modelId: string): boolean {
   const efforts = catalogEntry(modelId)?.efforts;

@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelRequest } from "@skein/protocol";
-import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
+import { callableTools, streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { HttpResponse, LiveModel, Owner } from "@skein/provider-kit";
 import { catalogEntry, mustThink } from "./catalog.ts";
 import { chat } from "./chat.ts";
@@ -54,7 +54,7 @@ export function openaiModel(
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context, endpoint);
           const requestId = headers.get("x-request-id") ?? undefined;
-          const toolName = ownNames(request.tools, wireName);
+          const toolName = ownNames(callableTools(request), wireName);
           const decoder = dialect.decoder({ owner, requestId, toolName, context, failed });
           return { response, decoder, context, failed };
         },

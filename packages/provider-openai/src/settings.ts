@@ -12,6 +12,11 @@ export interface OpenAISettings extends ProviderSettings {
   readonly organization?: string | undefined;
   /** Default, on the vendor's own address: `OPENAI_PROJECT_ID`. */
   readonly project?: string | undefined;
+  /**
+   * Whether the vendor's search finds deferred tools, with Responses and models that have it. Default: at the vendor's own
+   * address.
+   */
+  readonly toolSearch?: boolean | undefined;
   /** The provider's id, for a compatible vendor with a name of its own. Default: `openai`. */
   readonly id?: string | undefined;
 }

@@ -1,10 +1,15 @@
-import type { ContextBlob, ModelRequest } from "@skein/protocol";
+import type { ContextBlob, Message, ModelOptions, ModelRequest } from "@skein/protocol";
 import type { RunNeeds } from "../loop/run-scope.ts";
 
 /** The request that would be sent now. */
-export function buildRequest(
-  scope: RunNeeds<"log", "options">,
-  { system, tools }: ContextBlob,
+export function buildRequest({ log, parts }: RunNeeds<"log", "options">, blob: ContextBlob): ModelRequest {
+  return requestOf(blob, log.transcript.messages(), parts.options);
+}
+
+export function requestOf(
+  { system, tools, deferred }: ContextBlob,
+  messages: readonly Message[],
+  options: ModelOptions,
 ): ModelRequest {
-  return { system, tools, messages: scope.log.transcript.messages(), options: scope.parts.options };
+  return { system, tools, ...(deferred ? { deferred } : {}), messages, options };
 }

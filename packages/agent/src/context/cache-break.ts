@@ -52,7 +52,13 @@ export function describeChange(before: ContextBlob | undefined, now: ContextBlob
       .filter((what) => names[what].length > 0)
       .map((what) => `Tools ${what}: ${listed(names[what])}.`),
   ];
+  if (sentences.length === 0 && isFrontSame(before, now)) return "Deferred tools have changed.";
   return sentences.join(" ") || "The format of the tools has changed.";
+}
+
+/** Whether a request still begins as it did: deferred tools are not at its front. */
+export function isFrontSame(before: ContextBlob, now: ContextBlob): boolean {
+  return before.system === now.system && JSON.stringify(before.tools) === JSON.stringify(now.tools);
 }
 
 function byName(tools: readonly ToolDefinition[]): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import type { EntryBody, Tool } from "@skein/protocol";
-import { cacheBreak, describeChange } from "./cache-break.ts";
+import { cacheBreak, describeChange, isFrontSame } from "./cache-break.ts";
 import { buildContext, readLastContext, type ContextParts, type ModelContext } from "./model-context.ts";
 import { usedTokens } from "./context-size.ts";
 import type { Emit } from "../events/emit.ts";
@@ -28,19 +28,25 @@ export interface LiveContextOptions {
 }
 
 /** @returns the context, and the entry to journal when it differs from the session's last one. */
-export async function openContext(
-  options: LiveContextOptions,
-): Promise<{ readonly context: LiveContext; readonly entries: readonly EntryOfContext[] }> {
+export async function openContext(options: LiveContextOptions): Promise<{
+  readonly context: LiveContext;
+  readonly entries: readonly EntryOfContext[];
+  /** Requests begin in another way than the session's last one. */
+  readonly isBreak: boolean;
+}> {
   const { run, parts, state, log, emit, signal, finalOutput } = options;
   let current = await buildContext(parts, finalOutput, signal);
   let isStale = false;
   const stops = parts.extensions.map((extension) => extension.onChange?.(() => (isStale = true)));
-  const changes = async (): Promise<readonly EntryOfContext[]> => {
+  const changes = async (): Promise<{ readonly entry?: EntryOfContext; readonly isBreak: boolean }> => {
     const hash = await log.putBlob(current.bytes);
-    if (hash === log.contextHash()) return [];
-    const isFirst = log.contextHash() === undefined;
-    const reason = isFirst ? "start" : describeChange(await readLastContext(log), current.blob);
-    return [{ kind: "context", hash, reason }];
+    if (hash === log.contextHash()) return { isBreak: false };
+    if (log.contextHash() === undefined)
+      return { entry: { kind: "context", hash, reason: "start" }, isBreak: false };
+    const before = await readLastContext(log);
+    const reason = describeChange(before, current.blob);
+    const isBreak = before === undefined || !isFrontSame(before, current.blob);
+    return { entry: { kind: "context", hash, reason }, isBreak };
   };
 
   const context: LiveContext = {
@@ -49,10 +55,10 @@ export async function openContext(
       if (!isStale) return;
       isStale = false;
       current = await buildContext(parts, finalOutput, signal);
-      const [change] = await changes();
+      const { entry: change, isBreak } = await changes();
       if (!change) return;
       const [entry] = await log.write(run, change);
-      context.emitCacheBreak(change.reason, entry?.seq);
+      if (isBreak) context.emitCacheBreak(change.reason, entry?.seq);
     },
     emitCacheBreak(reason, seq) {
       const tokens = usedTokens(log, { ...current.blob, messages: log.transcript.messages() });
@@ -62,5 +68,6 @@ export async function openContext(
       for (const stop of stops) stop?.();
     },
   };
-  return { context, entries: await changes() };
+  const { entry, isBreak } = await changes();
+  return { context, entries: entry ? [entry] : [], isBreak };
 }

@@ -4,10 +4,12 @@ import {
   ExtensionError,
   toolExtension,
   type ContextBlob,
+  type DeferredTools,
   type Extension,
   type Message,
   type ModelOptions,
   type Tool,
+  type ToolDefinition,
 } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { SessionLog } from "../session/session-log.ts";
@@ -24,7 +26,10 @@ export interface ModelContext {
   readonly tools: ReadonlyMap<string, MountedTool>;
 }
 
-export type ContextParts = Pick<CompleteParts, "extensions" | "prompt" | "system" | "interaction" | "redact">;
+export type ContextParts = Pick<
+  CompleteParts,
+  "extensions" | "prompt" | "system" | "interaction" | "redact" | "budget"
+>;
 
 /** Loads the tools of all extensions concurrently, starting those that need it. */
 export async function buildContext(
@@ -59,13 +64,27 @@ export async function buildContext(
     extensions: parts.extensions,
     finalOutput: finalOutput !== undefined,
   });
+  const all = mounted.map(({ tool }) => tool);
+  const deferred = parts.budget ? undefined : deferredOf(all);
   const blob: ContextBlob = parts.redact({
     system,
-    tools: mounted
-      .filter(({ tool }) => !tool.isDeferred)
-      .map(({ tool: { name, description, inputSchema } }) => ({ name, description, inputSchema })),
+    tools: all.filter((tool) => !tool.isDeferred).map(definitionOf),
+    ...(deferred ? { deferred } : {}),
   });
   return { blob, bytes: new TextEncoder().encode(JSON.stringify(blob)), tools };
+}
+
+/** For vendors that search tools themselves. Not under a budget: how much they load for a reply is not bounded. */
+function deferredOf(tools: readonly Tool[]): DeferredTools | undefined {
+  const through = tools.filter((tool) => tool.findsDeferred).map(({ name }) => name);
+  const deferred = tools.filter((tool) => tool.isDeferred);
+  return through.length > 0 && deferred.length > 0
+    ? { tools: deferred.map(definitionOf), through }
+    : undefined;
+}
+
+function definitionOf({ name, description, inputSchema }: Tool): ToolDefinition {
+  return { name, description, inputSchema };
 }
 
 /**

@@ -18,8 +18,7 @@ export async function openRunScope(
   finalOutput: Tool | undefined,
 ): Promise<{ readonly scope: RunScope; readonly written: readonly Entry[] }> {
   const { id, parts, state, log } = base;
-  const { context, entries } = await openContext({ ...base, run: id, finalOutput });
-  const isBreak = entries.length > 0 && log.contextHash() !== undefined;
+  const { context, entries, isBreak } = await openContext({ ...base, run: id, finalOutput });
   const { messages = [] } = parts;
   // They belong to no run: a replay of this run starts after them.
   if (log.isNew() && messages.length > 0)

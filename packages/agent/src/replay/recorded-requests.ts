@@ -6,6 +6,7 @@ import {
   type Message,
   type ModelRequest,
 } from "@skein/protocol";
+import { requestOf } from "../context/build-request.ts";
 import { createRequestHasher } from "../context/model-context.ts";
 import { sha256 } from "./seeded-journal.ts";
 
@@ -90,8 +91,7 @@ export function requestReader(
       if (!context || !told) return undefined;
       const { options, requestHash } = entry;
       const messages: readonly Message[] = transcript.messages();
-      const { system, tools } = told.blob;
-      const request = { system, tools, messages, options };
+      const request = requestOf(told.blob, messages, options);
       if (!hashed(entry)) return { entry, request, damage: undefined };
       const hash = hasher.hash(context.hash, messages, options);
       const changed = `The recording was changed: the request's hash was ${requestHash} and is ${hash} now.`;

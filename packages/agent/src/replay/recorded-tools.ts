@@ -84,17 +84,24 @@ export function recordedTools(options: RecordedToolsOptions): RecordedTools {
         close: () => Promise.resolve(),
       };
     }),
-    offer({ tools }) {
+    offer({ tools, deferred }) {
+      const finders = new Set(deferred?.through);
       const listed = tools.filter(({ name }) => name !== finalOutputName);
-      const own = new Set(tools.map(({ name }) => name));
-      const deferred = [...forwarded.targets].filter((name) => !own.has(name));
+      const own = new Set([...tools, ...(deferred?.tools ?? [])].map(({ name }) => name));
+      // Of older sessions only the names of those that were called are known.
+      const unknown = [...forwarded.targets].filter((name) => !own.has(name));
+      const hidden = [
+        ...(deferred?.tools ?? []),
+        ...unknown.map((name) => ({ name, description: "", inputSchema: {} })),
+      ];
       offered = Map.groupBy(
         [
-          ...listed.map((tool) => ({ ...recorded(tool), ...forwardsOf(tool.name) })),
-          ...deferred.map((name) => ({
-            ...recorded({ name, description: "", inputSchema: {} }),
-            isDeferred: true as const,
+          ...listed.map((tool) => ({
+            ...recorded(tool),
+            ...forwardsOf(tool.name),
+            ...(finders.has(tool.name) ? { findsDeferred: true as const } : {}),
           })),
+          ...hidden.map((tool) => ({ ...recorded(tool), isDeferred: true as const })),
         ],
         ({ name }) => extensionOf(name) ?? "",
       );

@@ -33,7 +33,7 @@ export function describeFound(found: readonly FoundTool[], all: number): string 
 /** What the model is told of deferred tools: names with a line each, names alone when that is too long, or numbers. */
 export function describeNames(found: readonly FoundTool[], maxBytes: number): string {
   if (found.length === 0) return "";
-  const head = `${found.length} more tools are there: find them with search_tools, call them with call_tool.`;
+  const head = `${found.length} more tools are there. Search for one before you call it.`;
   const byExtension = [...Map.groupBy(found, ({ extension }) => extension)];
   const forms = [
     byExtension.flatMap(([extension, tools]) => [

@@ -39,6 +39,7 @@ export function toolSearch(extensions: readonly Extension[]): Extension {
   const search: Tool = {
     name: "search_tools",
     description: prompts.search,
+    findsDeferred: true,
     effect: "reads",
     repeat: "safe",
     inputSchema: {
@@ -60,6 +61,7 @@ export function toolSearch(extensions: readonly Extension[]): Extension {
   const forward: Tool = {
     name: "call_tool",
     description: prompts.call,
+    findsDeferred: true,
     // Whatever it forwards to is judged by itself.
     effect: "unknown",
     repeat: "once",

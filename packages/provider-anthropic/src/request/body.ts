@@ -1,26 +1,31 @@
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonSchema, Message, ModelRequest } from "@skein/protocol";
-import { continueText, isStrict, transcriptFor, withOwnFields } from "@skein/provider-kit";
+import { continueText, isStrict, searchedTools, transcriptFor, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf, unknownOutputTokens } from "../catalog.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import type { WireMessage, WireRequest } from "../wire.ts";
-import { cacheMark, markedBlock, markedMessages, markedTools } from "./cache-marks.ts";
+import { cacheMark, markedBlock, markedMessages } from "./cache-marks.ts";
 import { textBlocks } from "./content.ts";
 import { wireMessages } from "./messages.ts";
 import { thinkingBetas, thinkingOf } from "./thinking.ts";
 import { toolChoice } from "./tool-choice.ts";
-import { wireTools } from "./tools.ts";
+import { toolsOf } from "./tools.ts";
 
 export interface BuiltRequest {
   readonly body: WireRequest;
   readonly betas: readonly string[];
 }
 
-/** The order of the keys is part of the contract: what does not change comes first, `messages` last. */
-export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
+/**
+ * The order of the keys is part of the contract: what does not change comes first, `messages` last.
+ *
+ * @param searches - whether the vendor searches tools here.
+ */
+export function requestBody(owner: Owner, request: ModelRequest, searches = false): BuiltRequest {
   const { model: modelId } = owner;
-  const { system, tools, options } = request;
+  const { system, options } = request;
+  const tools = searchedTools(request, searches);
   const entry = catalogEntry(modelId);
   const maxTokens = maxTokensOf(options.maxOutputTokens, entry);
   const messages = conversation(request, owner);
@@ -38,7 +43,7 @@ export function requestBody(owner: Owner, request: ModelRequest): BuiltRequest {
     ...(options.serviceTier === undefined ? {} : { service_tier: options.serviceTier }),
     ...toolChoice(request, thinking.thinking?.["type"]),
     ...(system.trim() === "" ? {} : { system: textBlocks(system).map((block) => markedBlock(block, mark)) }),
-    ...(tools.length === 0 ? {} : { tools: markedTools(wireTools(tools), mark) }),
+    ...(tools.listed.length + tools.deferred.length === 0 ? {} : { tools: toolsOf(tools, mark) }),
     messages: markedMessages(messages, mark),
   };
   return { body: withOwnFields(body, options.body), betas: thinkingBetas(modelId, thinking) };

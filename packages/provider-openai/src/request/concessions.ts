@@ -10,6 +10,7 @@ import type { JsonObject, ProviderError } from "@skein/protocol";
  * - `schemas`: tool schemas with more than the plainest keywords. `strict`: holding the model to them.
  * - `answer-format`: a schema for the answer. `output-limit`: the limit's other name. `call-ids`: ids of calls in the
  *   form they came in.
+ * - `tool-search`: the vendor's search of tools.
  * - `seals`: sealed thoughts that the endpoint cannot open, another account's say. `thought-fields`: replies of other
  *   models without a field for thoughts.
  */
@@ -24,6 +25,7 @@ export type Concession =
   | "tool-choice"
   | "parallel-tools"
   | "answer-format"
+  | "tool-search"
   | "schemas"
   | "strict"
   | "output-limit"
@@ -111,6 +113,11 @@ const refusals: Readonly<Record<Concession, Refusal>> = {
     asked: has("messages"),
     said: "tool call ids: the session continues with ids of nine characters",
   },
+  "tool-search": {
+    words: /tool_search|defer_loading/i,
+    asked: searchesTools,
+    said: "its tool search: the session continues with Skein's own",
+  },
   strict: { words: /\bstrict\b/i, asked: asksStrict, said: "strict: the session continues without it" },
   schemas: {
     words: /schema|function parameters|invalid tool|tools?\[\d+\]|tools\.\d+/i,
@@ -153,6 +160,10 @@ function asksFormat({ text }: JsonObject): boolean {
 
 function sendsSeals({ input }: JsonObject): boolean {
   return Array.isArray(input) && input.some((item: JsonObject) => item["type"] === "reasoning");
+}
+
+function searchesTools({ tools }: JsonObject): boolean {
+  return Array.isArray(tools) && tools.some((tool: JsonObject) => tool["type"] === "tool_search");
 }
 
 function asksStrict({ tools }: JsonObject): boolean {

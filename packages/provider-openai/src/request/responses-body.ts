@@ -1,7 +1,7 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { continueText, isStrict, withOwnFields } from "@skein/provider-kit";
+import { continueText, isStrict, searchedTools, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
-import { mayReason } from "../catalog.ts";
+import { canSearchTools, mayReason } from "../catalog.ts";
 import type { WireEffort } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
 import { tuningOf } from "./effort.ts";
@@ -23,7 +23,7 @@ const leastOutputTokens = 16;
  * the vendor, so thoughts are asked for in a form that can be sent back.
  */
 export function responsesBody(request: ModelRequest, target: Target): JsonObject {
-  const { system, tools, messages, options } = request;
+  const { system, messages, options } = request;
   const { owner, endpoint, conceded } = target;
   const { effort, temperature, maxOutputTokens } = tuningOf(request, target);
   const input = responsesInput(messages, conceded.has("seals") ? nobody : owner);
@@ -50,7 +50,7 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
       ? {}
       : { max_output_tokens: Math.max(leastOutputTokens, maxOutputTokens) }),
     ...(system.trim() === "" ? {} : { instructions: system.toWellFormed() }),
-    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => wireTool(tool, target)) }),
+    ...toolsOf(request, target),
     input: withBreakpoint(
       endsWithReply(input) ? [...input, nudge(continueText(messages.at(-1)))] : input,
       target,
@@ -72,6 +72,19 @@ function reasoningOf(effort: WireEffort | undefined, { owner, endpoint, conceded
     ...(summarized ? { summary: "auto" } : {}),
   };
   return Object.keys(reasoning).length === 0 ? {} : { reasoning };
+}
+
+/** Those that the vendor searches come last: what stands before them is what the model reads at first. */
+function toolsOf(request: ModelRequest, target: Target): JsonObject {
+  const { owner, endpoint, conceded } = target;
+  const searches = endpoint.searchesTools && canSearchTools(owner.model) && !conceded.has("tool-search");
+  const { listed, deferred } = searchedTools(request, searches);
+  const tools = listed.map((tool) => wireTool(tool, target));
+  if (deferred.length > 0) {
+    const hidden = deferred.map((tool) => ({ ...wireTool(tool, target), defer_loading: true }));
+    tools.push({ type: "tool_search" }, ...hidden);
+  }
+  return tools.length === 0 ? {} : { tools };
 }
 
 /** `strict` must be said: without it the vendor rewrites the schema. */

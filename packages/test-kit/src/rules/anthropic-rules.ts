@@ -8,6 +8,7 @@ const thoughts = ["thinking", "redacted_thinking"];
 
 /**
  * What the Messages API refuses. Sources, read 2026-11-20: platform.claude.com/docs, api/messages (roles, names, limits),
+ * agents-and-tools/tool-use/tool-search-tool (deferred tools),
  * agents-and-tools/tool-use/implement-tool-use (results come first, right behind their calls),
  * build-with-claude/extended-thinking (signatures, tool_choice, budget), build-with-claude/prompt-caching (marks),
  * about-claude/models/migration-guide (no prefill); the refusals themselves in public bug reports.
@@ -120,7 +121,12 @@ function* tools({ tools: given, tool_choice: choice }: JsonObject): Generator<st
   const all = objects(given);
   if (choice !== undefined && all.length === 0)
     yield "tool_choice may only be specified while providing tools";
-  for (const [at, { name, input_schema: schema }] of all.entries()) {
+  const isHidden = (tool: JsonObject) => tool["defer_loading"] === true;
+  if (all.length > 0 && all.every(isHidden)) yield "tools: at least one tool must not have defer_loading";
+  for (const [at, { name, type, input_schema: schema, cache_control: mark, ...tool }] of all.entries()) {
+    if (isHidden(tool) && mark !== undefined)
+      yield `tools.${at}: defer_loading cannot be used with cache_control`;
+    if (text(type).startsWith("tool_search_tool_")) continue;
     if (!/^[a-zA-Z0-9_-]{1,128}$/.test(text(name))) yield `tools.${at}.custom.name: should match pattern`;
     if (!isJsonObject(schema) || schema["type"] !== "object") {
       yield `tools.${at}.custom.input_schema.type: Input should be 'object'`;

@@ -114,9 +114,13 @@ function* tools({ tools: given, tool_choice: choice }: JsonObject): Generator<st
   const all = objects(given);
   if (choice !== undefined && choice !== "auto" && choice !== "none" && all.length === 0)
     yield "Tool choice must be specified together with tools";
-  for (const [at, { name, parameters, strict }] of all.entries()) {
+  const searches = all.some(({ type }) => type === "tool_search");
+  for (const [at, { type, name, parameters, strict, defer_loading: isHidden }] of all.entries()) {
+    if (type === "tool_search") continue;
+    if (isHidden === true && !searches) yield `tools[${at}].defer_loading: requires tool_search`;
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(text(name))) yield `tools[${at}].name: does not match`;
     yield* openaiSchemaRules(parameters, `tools[${at}]`, strict === true);
   }
-  for (const name of twice(all.map((tool) => text(tool["name"])))) yield `tools: duplicate name ${name}`;
+  const named = all.filter(({ name }) => name !== undefined);
+  for (const name of twice(named.map((tool) => text(tool["name"])))) yield `tools: duplicate name ${name}`;
 }
