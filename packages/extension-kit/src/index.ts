@@ -14,5 +14,6 @@ export { clipFile, type ClipFileOptions } from "./clip-file.ts";
 export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";
 export { makeFolders } from "./make-folders.ts";
 export { fitOutcome, resultBytes } from "./fit-outcome.ts";
+export { runInWorker, type WorkerLimits } from "./run-in-worker.ts";
 export { fitImage } from "./images/fit-image.ts";
 export { escapeInvisible, escapeName, stripTerminalCodes } from "@skein/protocol";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { textOf, type Message, type UserPart } from "@skein/protocol";
-import { temporaryFolder } from "@skein/test-kit";
+import { textOf, type Message, type ModelLimits, type UserPart } from "@skein/protocol";
+import { pdfOf, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { asTyped } from "../src/agents.ts";
 import type { SessionInput } from "../src/index.ts";
@@ -11,17 +11,17 @@ import { hostWith, text } from "./scripted-host.ts";
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-async function project(attended = false) {
+const sees: ModelLimits = { images: true, pdfs: true };
+
+async function project(attended = false, limits: ModelLimits = sees) {
   const folder = await temporaryFolder();
   const outside = await temporaryFolder();
   const write = (name: string, content: string | Buffer) => writeFileSync(join(folder.path, name), content);
   write("notes.txt", "Buy </file> milk.\n");
   write("dot.png", Buffer.from(pixel, "base64"));
   writeFileSync(join(outside.path, "far.txt"), "Far.\n");
-  const { host } = await hostWith(
-    folder.path,
-    Array.from({ length: 4 }, () => [text("Read.")]),
-  );
+  const answers = Array.from({ length: 4 }, () => [text("Read.")]);
+  const { host } = await hostWith(folder.path, answers, { limits });
   const session = await host.open({ cwd: folder.path, attended });
   return {
     session,
@@ -108,5 +108,47 @@ describe("a message with files", () => {
     await expect(program.session.send(`Read @${program.far}`)).rejects.toThrow("outside the working folder");
     const attached = await program.sent({ text: "Read.", attachments: [program.far] });
     expect(textOf(attached)).toContain("Far.");
+  });
+
+  it("has a PDF as it is, or as its text where the model is not known to take it", async () => {
+    const bytes = pdfOf(["Hello.", "World."]);
+    await using native = await project();
+    native.write("a.pdf", bytes);
+    const file = {
+      type: "file",
+      mediaType: "application/pdf",
+      name: "a.pdf",
+      data: bytes.toString("base64"),
+    };
+    expect((await native.sent("Read @a.pdf")).slice(1)).toEqual([file]);
+
+    await using other = await project(false, { images: true });
+    other.write("a.pdf", bytes);
+    other.write("scan.pdf", pdfOf([""]));
+    const words = textOf(await other.sent("Read @a.pdf"));
+    expect(words).toContain('<file path="a.pdf">\n[page 1]\nHello.\n\n[page 2]\nWorld.\n</file>');
+    await expect(other.session.send("Read @scan.pdf")).rejects.toThrow(
+      "has no text that the model could read",
+    );
+    other.write("torn.pdf", bytes.subarray(0, 40));
+    await expect(other.session.send("Read @torn.pdf")).rejects.toThrow(
+      "torn.pdf cannot be read: it is damaged.",
+    );
+  });
+
+  it("is refused with a sentence where the model does not see, or that is unknown", async () => {
+    const image = { type: "image", mediaType: "image/png", data: pixel } as const;
+    await using blind = await project(false, { images: false });
+    await expect(blind.session.send("See @dot.png")).rejects.toThrow(
+      /^m takes no images, so .*dot.png cannot be sent/,
+    );
+    await expect(blind.session.send([image])).rejects.toThrow(
+      "m takes no images, so the image cannot be sent.",
+    );
+    await using unknown = await project(false, {});
+    await expect(unknown.session.send({ text: "See", attachments: [image] })).rejects.toMatchObject({
+      message: "It is unknown whether m takes images, so the image was not sent.",
+      hint: "If it does, set images: true in your config file, under models: m.",
+    });
   });
 });

@@ -8,7 +8,9 @@ import { library } from "./library-server.ts";
 
 async function reading() {
   const folder = await temporaryFolder();
-  const { host } = await hostWith(folder.path, [[text("Read.")], [text("Read.")], [text("Read.")]]);
+  const { host } = await hostWith(folder.path, [[text("Read.")], [text("Read.")], [text("Read.")]], {
+    limits: { images: true },
+  });
   const shelf = library();
   const session = await host.open({ cwd: folder.path, attended: false, servers: [shelf.settings] });
   const commands = await host.commands(folder.path);

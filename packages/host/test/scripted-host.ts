@@ -1,5 +1,5 @@
 import { scriptedModel, type Answer } from "@skein/provider-replay";
-import type { AssistantPart } from "@skein/protocol";
+import type { AssistantPart, ModelLimits } from "@skein/protocol";
 import { openHost, type HostNotice, type HostParts } from "../src/index.ts";
 import type { KnownProvider } from "../src/providers.ts";
 import { machineOf } from "./machine-of.ts";
@@ -12,9 +12,14 @@ export const shell = (id: string, command: string): AssistantPart => ({
   input: { command },
 });
 
+interface ModelWishes {
+  readonly delayMs?: number | undefined;
+  readonly limits?: ModelLimits | undefined;
+}
+
 /** A model that says these turns, one after the other, in all sessions together. */
-function provider(turns: readonly Answer[], delayMs = 0): KnownProvider {
-  const model = scriptedModel(turns, { id: "m", delayMs });
+function provider(turns: readonly Answer[], { delayMs = 0, limits = {} }: ModelWishes): KnownProvider {
+  const model = scriptedModel(turns, { id: "m", delayMs, limits });
   return {
     load: async () => ({
       id: "scripted",
@@ -32,14 +37,14 @@ function provider(turns: readonly Answer[], delayMs = 0): KnownProvider {
 export async function hostWith(
   folder: string,
   turns: readonly Answer[],
-  { delayMs, ...more }: { readonly delayMs?: number } & Partial<HostParts> = {},
+  { delayMs, limits, ...more }: ModelWishes & Partial<HostParts> = {},
 ) {
   const notices: HostNotice[] = [];
   const machine = machineOf(folder, { SKEIN_PROVIDER: "scripted" });
   const notify = (notice: HostNotice) => void notices.push(notice);
   const host = await openHost({
     ...machine,
-    providers: { scripted: provider(turns, delayMs) },
+    providers: { scripted: provider(turns, { delayMs, limits }) },
     notify,
     ...more,
   });

@@ -29,10 +29,14 @@ export interface ModelInfo {
   readonly limits: ModelLimits;
 }
 
-/** `undefined` means unknown; no value is guessed. */
+/** What a model takes. `undefined` means unknown; no value is guessed. */
 export interface ModelLimits {
   readonly contextTokens?: number;
   readonly outputTokens?: number;
+  /** Whether messages and tool results may hold images. */
+  readonly images?: boolean;
+  /** Whether messages may hold PDFs. */
+  readonly pdfs?: boolean;
 }
 
 /** US dollars per million tokens. */

@@ -19,8 +19,9 @@ export interface CatalogEntry {
   readonly temperature: boolean;
 }
 
-const million = { contextTokens: 1_000_000, outputTokens: 128_000 };
-const smaller = { contextTokens: 200_000, outputTokens: 64_000 };
+const media = { images: true, pdfs: true };
+const million = { contextTokens: 1_000_000, outputTokens: 128_000, ...media };
+const smaller = { contextTokens: 200_000, outputTokens: 64_000, ...media };
 const opusPrice = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 };
 const sonnetPrice = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 const budget = { style: "budget", off: "disabled" } as const;

@@ -1,5 +1,5 @@
 import type { JsonValue, ModelInfo } from "@skein/protocol";
-import { limitsIn, listModels as listed, objectIn, objectsIn } from "@skein/provider-kit";
+import { limitsIn, listModels as listed, mediaIn, objectIn, objectsIn } from "@skein/provider-kit";
 import { catalogEntry } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 
@@ -20,7 +20,12 @@ function modelsIn(body: JsonValue): ModelInfo[] | undefined {
   return objectsIn(data).flatMap((model) => {
     const { id, display_name: name, max_input_tokens: context, max_tokens: output } = model;
     if (typeof id !== "string") return [];
-    const limits = { ...catalogEntry(id)?.limits, ...limitsIn(context, output) };
+    const said = objectIn(model["capabilities"]);
+    const media = {
+      images: objectIn(said["image_input"])["supported"],
+      pdfs: objectIn(said["pdf_input"])["supported"],
+    };
+    const limits = { ...catalogEntry(id)?.limits, ...limitsIn(context, output), ...mediaIn(media) };
     return [{ id, ...(typeof name === "string" ? { name } : {}), limits }];
   });
 }

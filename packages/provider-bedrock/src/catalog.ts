@@ -14,7 +14,7 @@ export interface ThinkingTraits {
 }
 
 export interface CatalogEntry {
-  readonly limits: Required<ModelLimits>;
+  readonly limits: ModelLimits & Required<Pick<ModelLimits, "contextTokens" | "outputTokens">>;
   /** Of requests that may be answered anywhere (`global.`), and of models that have one price. */
   readonly price?: ModelPrice;
   /** What requests cost more that stay in an area (`us.`, `eu.` …); of other names the price is then unknown. */
@@ -24,10 +24,11 @@ export interface CatalogEntry {
   readonly temperature?: false;
 }
 
-const million = { contextTokens: 1_000_000, outputTokens: 128_000 };
-const smaller = { contextTokens: 200_000, outputTokens: 64_000 };
-const nova = { contextTokens: 300_000, outputTokens: 10_000 };
-const open = { contextTokens: 128_000, outputTokens: 16_384 };
+const sees = { images: true, pdfs: true };
+const million = { contextTokens: 1_000_000, outputTokens: 128_000, ...sees };
+const smaller = { contextTokens: 200_000, outputTokens: 64_000, ...sees };
+const nova = { contextTokens: 300_000, outputTokens: 10_000, ...sees };
+const open = { contextTokens: 128_000, outputTokens: 16_384, images: false };
 const budget = { style: "budget" } as const;
 const adaptive = { style: "adaptive" } as const;
 const alwaysOn = { style: "adaptive", always: true } as const;
@@ -38,7 +39,7 @@ const sonnetPrice = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 const areaFactor = 1.1;
 
 /**
- * Known models by their id without area, date and version. Limits, prices and traits as the catalogue of
+ * Known models by their id without area, date and version. Limits, media, prices and traits as the catalogue of
  * @earendil-works/pi-ai 0.87.1 and docs.aws.amazon.com/bedrock (adaptive thinking, prompt caching) gave them on
  * 2026-11-20. Prices: US dollars per million tokens, standard tier; of Nova and the open models those of the US.
  */
@@ -103,19 +104,19 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
     thinking: budget,
   },
   "anthropic.claude-opus-4-1": {
-    limits: { contextTokens: 200_000, outputTokens: 32_000 },
+    limits: { contextTokens: 200_000, outputTokens: 32_000, ...sees },
     price: { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 },
     thinking: budget,
   },
   "anthropic.claude-sonnet-4": { limits: smaller, price: sonnetPrice, thinking: budget },
   "amazon.nova-2-lite": {
-    limits: { contextTokens: 1_000_000, outputTokens: 65_535 },
+    limits: { contextTokens: 1_000_000, outputTokens: 65_535, ...sees },
     price: { input: 0.3, output: 2.5, cacheRead: 0.075, cacheWrite: 0.3 },
     areaFactor: 1.1,
     thinking: { style: "levels" },
   },
   "amazon.nova-premier": {
-    limits: { contextTokens: 1_000_000, outputTokens: 10_000 },
+    limits: { contextTokens: 1_000_000, outputTokens: 10_000, ...sees },
     price: { input: 2.5, output: 12.5, cacheRead: 0.625, cacheWrite: 2.5 },
   },
   "amazon.nova-pro": {
@@ -127,57 +128,57 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
     price: { input: 0.06, output: 0.24, cacheRead: 0.015, cacheWrite: 0.06 },
   },
   "amazon.nova-micro": {
-    limits: { contextTokens: 128_000, outputTokens: 10_000 },
+    limits: { contextTokens: 128_000, outputTokens: 10_000, images: false },
     price: { input: 0.035, output: 0.14, cacheRead: 0.00875, cacheWrite: 0.035 },
   },
   "openai.gpt-oss-120b": { limits: open, price: { input: 0.15, output: 0.6 }, thinking: word },
   "openai.gpt-oss-20b": { limits: open, price: { input: 0.07, output: 0.3 }, thinking: word },
   "deepseek.v3.2": {
-    limits: { contextTokens: 163_840, outputTokens: 81_920 },
+    limits: { contextTokens: 163_840, outputTokens: 81_920, images: false },
     price: { input: 0.62, output: 1.85 },
   },
   "deepseek.v3": {
-    limits: { contextTokens: 163_840, outputTokens: 81_920 },
+    limits: { contextTokens: 163_840, outputTokens: 81_920, images: false },
     price: { input: 0.58, output: 1.68 },
   },
   "qwen.qwen3-coder-480b-a35b": {
-    limits: { contextTokens: 131_072, outputTokens: 65_536 },
+    limits: { contextTokens: 131_072, outputTokens: 65_536, images: false },
     price: { input: 0.45, output: 1.8 },
   },
   "qwen.qwen3-coder-30b-a3b": {
-    limits: { contextTokens: 262_144, outputTokens: 131_072 },
+    limits: { contextTokens: 262_144, outputTokens: 131_072, images: false },
     price: { input: 0.15, output: 0.6 },
   },
   "qwen.qwen3-235b-a22b-2507": {
-    limits: { contextTokens: 262_144, outputTokens: 131_072 },
+    limits: { contextTokens: 262_144, outputTokens: 131_072, images: false },
     price: { input: 0.22, output: 0.88 },
   },
   "qwen.qwen3-32b": {
-    limits: { contextTokens: 32_768, outputTokens: 16_384 },
+    limits: { contextTokens: 32_768, outputTokens: 16_384, images: false },
     price: { input: 0.15, output: 0.6 },
   },
   "moonshotai.kimi-k2.5": {
-    limits: { contextTokens: 262_143, outputTokens: 16_384 },
+    limits: { contextTokens: 262_143, outputTokens: 16_384, images: true },
     price: { input: 0.6, output: 3 },
   },
   "minimax.minimax-m2.5": {
-    limits: { contextTokens: 196_608, outputTokens: 98_304 },
+    limits: { contextTokens: 196_608, outputTokens: 98_304, images: false },
     price: { input: 0.3, output: 1.2 },
   },
   "zai.glm-5": {
-    limits: { contextTokens: 202_752, outputTokens: 131_072 },
+    limits: { contextTokens: 202_752, outputTokens: 131_072, images: false },
     price: { input: 1, output: 3.2 },
   },
   "mistral.mistral-large-3-675b-instruct": {
-    limits: { contextTokens: 256_000, outputTokens: 8192 },
+    limits: { contextTokens: 256_000, outputTokens: 8192, images: true },
     price: { input: 0.5, output: 1.5 },
   },
   "meta.llama4-maverick-17b-instruct": {
-    limits: { contextTokens: 1_000_000, outputTokens: 8192 },
+    limits: { contextTokens: 1_000_000, outputTokens: 8192, images: true },
     price: { input: 0.24, output: 0.97 },
   },
   "meta.llama3-3-70b-instruct": {
-    limits: { contextTokens: 128_000, outputTokens: 4096 },
+    limits: { contextTokens: 128_000, outputTokens: 4096, images: false },
     price: { input: 0.72, output: 0.72 },
   },
 };

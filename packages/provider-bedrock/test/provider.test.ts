@@ -77,12 +77,12 @@ describe("the provider", () => {
       {
         id: "amazon.nova-pro-v1:0",
         name: "Nova Pro",
-        limits: { contextTokens: 300_000, outputTokens: 10_000 },
+        limits: { contextTokens: 300_000, outputTokens: 10_000, images: true, pdfs: true },
       },
       {
         id: "us.anthropic.claude-opus-4-8",
         name: "US Claude",
-        limits: { contextTokens: 1_000_000, outputTokens: 128_000 },
+        limits: { contextTokens: 1_000_000, outputTokens: 128_000, images: true, pdfs: true },
       },
     ]);
     await own.check();

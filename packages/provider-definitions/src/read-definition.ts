@@ -218,11 +218,15 @@ function modelIn(fields: Fields, warnings: string[]): DefinedModel {
   if (id === "") fields.wrong("name", "Give the model's id.");
   const contextTokens = fields.positive("context_limit");
   const outputTokens = fields.positive("max_tokens");
+  const images = fields.yesOrNo("supports_images");
+  const pdfs = fields.yesOrNo("supports_pdfs");
   return {
     id,
     limits: {
       ...(contextTokens === undefined ? {} : { contextTokens }),
       ...(outputTokens === undefined ? {} : { outputTokens }),
+      ...(images === undefined ? {} : { images }),
+      ...(pdfs === undefined ? {} : { pdfs }),
     },
     price: priceIn(fields, id, warnings),
     thinks: fields.yesOrNo("reasoning"),

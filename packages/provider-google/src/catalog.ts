@@ -17,7 +17,7 @@ export interface CatalogEntry {
   readonly thinking: ThinkingTraits;
 }
 
-const limits = { contextTokens: 1_048_576, outputTokens: 65_536 };
+const limits = { contextTokens: 1_048_576, outputTokens: 65_536, images: true, pdfs: true };
 const minimal = { style: "level", least: "MINIMAL" } as const;
 const low = { style: "level", least: "LOW" } as const;
 const proBudget = { style: "budget", least: 128, most: 32_768, byDefault: true } as const;

@@ -1,4 +1,5 @@
 export { changedRequest } from "./changed-request.ts";
+export { withoutMedia } from "./request/without-media.ts";
 export { apiKey, type KeyRequest, type SecretSource } from "./api-key.ts";
 export { type AddressRequest, baseUrl } from "./base-url.ts";
 export { complete, type Reply } from "./complete.ts";
@@ -14,7 +15,7 @@ export {
 export { excerpt, withoutSecrets } from "./excerpt.ts";
 export { codeOfStatus, type HttpFailure, providerErrorOf } from "./http-error.ts";
 export { jsonIn, objectIn, objectsIn, stringIn } from "./json-fields.ts";
-export { limitsIn, listModels, type ModelList } from "./list-models.ts";
+export { limitsIn, listModels, mediaIn, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 export { ownData, type Owner } from "./own-data.ts";
 export { type FallbackPolicy, type FallbackLoader, withFallback } from "./with-fallback.ts";

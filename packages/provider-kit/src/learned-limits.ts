@@ -9,27 +9,25 @@ export interface LearnedLimits {
   known(model: LiveModel): LiveModel;
 }
 
+const names = ["contextTokens", "outputTokens", "images", "pdfs"] as const satisfies (keyof ModelLimits)[];
+
 export function learnedLimits(): LearnedLimits {
   const learned = new Map<string, ModelLimits>();
-  const learn = (modelId: string, { contextTokens, outputTokens }: ModelLimits): void => {
-    learned.set(modelId, {
-      ...learned.get(modelId),
-      ...(contextTokens === undefined ? {} : { contextTokens }),
-      ...(outputTokens === undefined ? {} : { outputTokens }),
-    });
+  const learn = (modelId: string, limits: ModelLimits): void => {
+    const said = names.filter((name) => limits[name] !== undefined).map((name) => [name, limits[name]]);
+    learned.set(modelId, { ...learned.get(modelId), ...Object.fromEntries(said) });
   };
   return {
     learn,
     known(model) {
       const own = model.limits;
-      if (own.contextTokens !== undefined && own.outputTokens !== undefined) return model;
+      if (names.every((name) => own[name] !== undefined)) return model;
       // Getters, so that holders of the limits see later values.
       const limits: ModelLimits = Object.defineProperties(
         {},
-        {
-          contextTokens: lateField(() => own.contextTokens ?? learned.get(model.id)?.contextTokens),
-          outputTokens: lateField(() => own.outputTokens ?? learned.get(model.id)?.outputTokens),
-        },
+        Object.fromEntries(
+          names.map((name) => [name, lateField(() => own[name] ?? learned.get(model.id)?.[name])]),
+        ),
       );
       return {
         ...model,
@@ -44,7 +42,7 @@ export function learnedLimits(): LearnedLimits {
   };
 }
 
-function lateField(get: () => number | undefined): PropertyDescriptor {
+function lateField(get: () => ModelLimits[keyof ModelLimits]): PropertyDescriptor {
   return { enumerable: true, get };
 }
 

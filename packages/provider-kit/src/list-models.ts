@@ -56,6 +56,15 @@ export function limitsIn(
   };
 }
 
+/** Which media an endpoint says that a model takes. Anything but a boolean is unknown. */
+export function mediaIn(said: Readonly<Record<"images" | "pdfs", JsonValue | undefined>>): ModelLimits {
+  const { images, pdfs } = said;
+  return {
+    ...(typeof images === "boolean" ? { images } : {}),
+    ...(typeof pdfs === "boolean" ? { pdfs } : {}),
+  };
+}
+
 function isLimit(value: JsonValue | undefined): value is number {
   return typeof value === "number" && value > 0;
 }

@@ -51,7 +51,7 @@ describe("limits that a model does not know", () => {
   });
 
   it("leave alone what is known", async () => {
-    const own = { contextTokens: 1000, outputTokens: 10 };
+    const own = { contextTokens: 1000, outputTokens: 10, images: true, pdfs: false };
     const provider = vendor(own, { contextTokens: 5, outputTokens: 5 });
     await provider.models();
     expect(provider.model("m").limits).toBe(own);

@@ -1,12 +1,12 @@
 import type { JsonValue, ModelInfo } from "@skein/protocol";
 import { listModels as listed, objectIn, objectsIn } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
-import { modelFacts } from "./model-facts.ts";
+import { limitsOf, modelFacts } from "./model-facts.ts";
 
 /** Models that are asked about one by one. */
 const maxAsked = 50;
 
-/** What the server has, each with the window it was made for. Throws `ProviderError`. */
+/** What the server has, each with the window it was made for and whether it sees. Throws `ProviderError`. */
 export async function listModels(
   connection: Connection,
   atMost: number,
@@ -16,7 +16,7 @@ export async function listModels(
   const ask = (either: AbortSignal) => send({ path: "/api/tags" }, either);
   const models = await listed({ ask, modelsIn, context }, signal);
   if (atMost === 1) return models;
-  const known = models.slice(0, maxAsked).map((model) => withWindow(model, connection, signal));
+  const known = models.slice(0, maxAsked).map((model) => withFacts(model, connection, signal));
   return [...(await Promise.all(known)), ...models.slice(maxAsked)];
 }
 
@@ -30,14 +30,9 @@ function modelsIn(body: JsonValue): ModelInfo[] | undefined {
 }
 
 /** A model that cannot be asked about is listed all the same. */
-async function withWindow(
-  model: ModelInfo,
-  connection: Connection,
-  signal?: AbortSignal,
-): Promise<ModelInfo> {
+async function withFacts(model: ModelInfo, connection: Connection, signal?: AbortSignal): Promise<ModelInfo> {
   const either = signal ?? new AbortController().signal;
   const facts = await modelFacts(connection, model.id, either).catch(() => undefined);
   signal?.throwIfAborted();
-  const contextTokens = facts?.contextTokens;
-  return contextTokens === undefined ? model : { ...model, limits: { contextTokens } };
+  return facts ? { ...model, limits: limitsOf(facts) } : model;
 }

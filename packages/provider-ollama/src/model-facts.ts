@@ -1,4 +1,4 @@
-import type { JsonObject } from "@skein/protocol";
+import type { JsonObject, ModelLimits } from "@skein/protocol";
 import { jsonIn, objectIn, readStart } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 
@@ -27,6 +27,15 @@ export async function modelFacts(
     capabilities: Array.isArray(capabilities)
       ? capabilities.filter((name) => typeof name === "string")
       : undefined,
+  };
+}
+
+/** PDFs are for no model here. */
+export function limitsOf({ contextTokens, capabilities }: ModelFacts): ModelLimits {
+  return {
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(capabilities === undefined ? {} : { images: capabilities.includes("vision") }),
+    pdfs: false,
   };
 }
 

@@ -4,7 +4,7 @@ import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
-import { modelFacts } from "./model-facts.ts";
+import { limitsOf, modelFacts } from "./model-facts.ts";
 import type { ModelFacts } from "./model-facts.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { jsonLines } from "./reply/json-lines.ts";
@@ -30,7 +30,7 @@ export function ollamaModel(
   connected: () => Promise<Connection>,
 ): LiveModel {
   let facts: Promise<ModelFacts> | undefined;
-  const limits: { contextTokens?: number } = wanted === undefined ? {} : { contextTokens: wanted };
+  const limits: ModelLimits = limitsOf({ contextTokens: wanted, capabilities: undefined });
   const learn = (connection: Connection, signal: AbortSignal): Promise<ModelFacts> => {
     facts ??= modelFacts(connection, owner.model, signal).catch((error: unknown) => {
       facts = undefined;
@@ -45,7 +45,7 @@ export function ollamaModel(
     provider: owner.provider,
     id: owner.model,
     // Known once the server was asked: whoever holds the object reads it then.
-    limits: limits satisfies ModelLimits,
+    limits,
     thinking: () => ({ budgetTokens: 0, isHidden: false }),
     stream: (request, signal, alive) =>
       streamResponse(
@@ -58,7 +58,7 @@ export function ollamaModel(
           if (told !== undefined) notice(told);
           for (const text of tuningNotices(owner.model, request.options, [])) notice(text);
           const window = windowOf(wanted, known);
-          if (window !== undefined) limits.contextTokens = window;
+          Object.assign(limits, limitsOf({ ...known, contextTokens: window }));
           return open(connection, { request, owner, known, window, leave });
         },
         { alive, notice, signal },

@@ -59,14 +59,14 @@ describe("the window", () => {
   it("is asked for: what the model can, but not more than a machine is likely to hold", async () => {
     const { body, limits } = await sent(hello);
     expect(body["options"]).toEqual({ num_ctx: 32_768 });
-    expect(limits).toEqual({ contextTokens: 32_768 });
+    expect(limits).toEqual({ contextTokens: 32_768, images: false, pdfs: false });
   });
 
   it("is never more than the model can", async () => {
     const shown = { model_info: { "gemma.context_length": 8192 } };
     const small = await sent(hello, { contextTokens: 100_000 }, { shown });
     expect(small.body["options"]).toEqual({ num_ctx: 8192 });
-    expect(small.limits).toEqual({ contextTokens: 8192 });
+    expect(small.limits).toEqual({ contextTokens: 8192, pdfs: false });
     const wanted = await sent(hello, { contextTokens: 60_000 });
     expect(wanted.body["options"]).toEqual({ num_ctx: 60_000 });
   });
@@ -74,7 +74,7 @@ describe("the window", () => {
   it("stays the server's, and unknown, where the server does not say", async () => {
     const { body, limits } = await sent(hello, {}, { shown: {} });
     expect(body).not.toHaveProperty("options");
-    expect(limits).toEqual({});
+    expect(limits).toEqual({ pdfs: false });
   });
 
   it("is asked for once a model", async () => {
@@ -240,8 +240,8 @@ describe("models and failures", () => {
     await using there = await server(thinker);
     const provider = createOllama({ ...noRetries, baseUrl: there.url });
     expect(await provider.models()).toEqual([
-      { id: "a:1b", limits: { contextTokens: 131_072 } },
-      { id: "b:7b", limits: { contextTokens: 131_072 } },
+      { id: "a:1b", limits: { contextTokens: 131_072, images: false, pdfs: false } },
+      { id: "b:7b", limits: { contextTokens: 131_072, images: false, pdfs: false } },
     ]);
     await provider.check();
     expect(there.requests.at(-1)!.path).toBe("/api/tags");
@@ -331,7 +331,7 @@ describe("a server that hides what it knows of models", () => {
     const model = createOllama({ ...noRetries, baseUrl: there.url }).model("demo:1b");
     const events = await collect(model.stream(hello, never));
     expect(events.at(-1)?.type).toBe("message-end");
-    expect(model.limits).toEqual({});
+    expect(model.limits).toEqual({ pdfs: false });
   });
 
   it("is not asked for a reply of a model that it has not", async () => {

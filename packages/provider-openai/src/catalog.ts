@@ -12,12 +12,15 @@ export interface CatalogEntry {
   readonly efforts?: readonly WireEffort[];
 }
 
-const gpt5 = { contextTokens: 400_000, outputTokens: 128_000 };
-const long = { contextTokens: 1_050_000, outputTokens: 128_000 };
-const oSeries = { contextTokens: 200_000, outputTokens: 100_000 };
-const gpt41 = { contextTokens: 1_047_576, outputTokens: 32_768 };
-const gpt4o = { contextTokens: 128_000, outputTokens: 16_384 };
-const open = { contextTokens: 131_072, outputTokens: 131_072 };
+/** The vendor reads PDFs for the models that see: developers.openai.com/api/docs/guides/file-inputs. */
+const sees = { images: true, pdfs: true };
+const textAlone = { images: false, pdfs: false };
+const gpt5 = { contextTokens: 400_000, outputTokens: 128_000, ...sees };
+const long = { contextTokens: 1_050_000, outputTokens: 128_000, ...sees };
+const oSeries = { contextTokens: 200_000, outputTokens: 100_000, ...sees };
+const gpt41 = { contextTokens: 1_047_576, outputTokens: 32_768, ...sees };
+const gpt4o = { contextTokens: 128_000, outputTokens: 16_384, ...sees };
+const open = { contextTokens: 131_072, outputTokens: 131_072, ...textAlone };
 
 const classic = ["low", "medium", "high"] as const;
 const minimal = ["minimal", "low", "medium", "high"] as const;
@@ -26,7 +29,7 @@ const extra = ["none", "low", "medium", "high", "xhigh"] as const;
 const all = ["none", "low", "medium", "high", "xhigh", "max"] as const;
 
 /**
- * Known models by their id. Limits, prices and efforts as developers.openai.com/api/docs (models, pricing, reasoning)
+ * Known models by their id. Limits, media, prices and efforts as developers.openai.com/api/docs (models, pricing, reasoning)
  * and the catalogue of @earendil-works/pi-ai 0.87.1 gave them on 2026-11-20. Prices: standard tier, which is the only one that is
  * asked for: batches, flex and priority have their own.
  */
@@ -58,15 +61,18 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
   "gpt-4.1-nano": { limits: gpt41, price: cached(0.1, 0.4, 0.025) },
   "gpt-4o": { limits: gpt4o, price: cached(2.5, 10, 1.25) },
   "gpt-4o-2024-05-13": {
-    limits: { contextTokens: 128_000, outputTokens: 4096 },
+    limits: { ...gpt4o, outputTokens: 4096 },
     price: { input: 5, output: 15 },
   },
   "gpt-4o-mini": { limits: gpt4o, price: cached(0.15, 0.6, 0.075) },
-  "gpt-4-turbo": { limits: { contextTokens: 128_000, outputTokens: 4096 }, price: { input: 10, output: 30 } },
+  "gpt-4-turbo": {
+    limits: { contextTokens: 128_000, outputTokens: 4096, images: true },
+    price: { input: 10, output: 30 },
+  },
   o1: { limits: oSeries, price: cached(15, 60, 7.5), efforts: classic },
   "o1-pro": { limits: oSeries, price: { input: 150, output: 600 }, efforts: classic },
   o3: { limits: oSeries, price: cached(2, 8, 0.5), efforts: classic },
-  "o3-mini": { limits: oSeries, price: cached(1.1, 4.4, 0.55), efforts: classic },
+  "o3-mini": { limits: { ...oSeries, ...textAlone }, price: cached(1.1, 4.4, 0.55), efforts: classic },
   "o3-pro": { limits: oSeries, price: { input: 20, output: 80 }, efforts: classic },
   "o4-mini": { limits: oSeries, price: cached(1.1, 4.4, 0.275), efforts: classic },
   "gpt-oss-120b": { limits: open, efforts: classic },

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
-import type { JsonObject, JsonValue, ModelInfo } from "@skein/protocol";
-import { limitsIn, listModels as listed, objectIn } from "@skein/provider-kit";
+import type { JsonObject, JsonValue, ModelInfo, ModelLimits } from "@skein/protocol";
+import { limitsIn, listModels as listed, mediaIn, objectIn } from "@skein/provider-kit";
 import { catalogEntry } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 
@@ -28,9 +28,19 @@ function modelsIn(body: JsonValue): ModelInfo[] | undefined {
         "max_output_tokens",
       ]),
     );
-    const limits = { ...catalogEntry(id)?.limits, ...said };
+    const limits = { ...catalogEntry(id)?.limits, ...said, ...mediaSaid(model) };
     return [{ id, ...(typeof name === "string" ? { name } : {}), limits }];
   });
+}
+
+/** Which media, in the words of gateways and servers: a list of modalities, or a flag. */
+function mediaSaid(model: JsonObject): ModelLimits {
+  const capabilities = objectIn(model["capabilities"]);
+  const modalities = objectIn(model["architecture"])["input_modalities"] ?? model["input_modalities"];
+  if (Array.isArray(modalities))
+    return { images: modalities.includes("image"), pdfs: modalities.includes("file") };
+  const images = capabilities["vision"] ?? objectIn(capabilities["supports"])["vision"];
+  return mediaIn({ images, pdfs: undefined });
 }
 
 function firstCount(values: JsonObject, names: readonly string[]): JsonValue | undefined {

@@ -191,11 +191,17 @@ describe("the provider", () => {
     const data = [
       { id: "gpt-5" },
       { id: "other", name: "Other", context_length: 1000, top_provider: { max_completion_tokens: 10 } },
+      { id: "gateway", architecture: { input_modalities: ["text", "image"] } },
+      { id: "flags", capabilities: { vision: true } },
+      { id: "nested", capabilities: { supports: { vision: false } } },
     ];
     const ok: typeof fetch = () => Promise.resolve(Response.json({ object: "list", data }));
     expect(await provider({ fetch: ok }).models()).toEqual([
-      { id: "gpt-5", limits: { contextTokens: 400_000, outputTokens: 128_000 } },
+      { id: "gpt-5", limits: { contextTokens: 400_000, outputTokens: 128_000, images: true, pdfs: true } },
       { id: "other", name: "Other", limits: { contextTokens: 1000, outputTokens: 10 } },
+      { id: "gateway", limits: { images: true, pdfs: false } },
+      { id: "flags", limits: { images: true } },
+      { id: "nested", limits: { images: false } },
     ]);
     await using server = await openaiChatServer([]);
     await provider({ baseUrl: server.url }).check();

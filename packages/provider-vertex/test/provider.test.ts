@@ -41,8 +41,14 @@ describe("the provider", () => {
     await using server = await serve(({ path }) => json(lists[/publishers\/(\w+)\//.exec(path)![1]!]));
     const own = provider({ baseUrl: server.url });
     expect(await own.models()).toEqual([
-      { id: "gemini-2.5-pro", limits: { contextTokens: 1_048_576, outputTokens: 65_536 } },
-      { id: "claude-opus-4-8", limits: { contextTokens: 1_000_000, outputTokens: 128_000 } },
+      {
+        id: "gemini-2.5-pro",
+        limits: { contextTokens: 1_048_576, outputTokens: 65_536, images: true, pdfs: true },
+      },
+      {
+        id: "claude-opus-4-8",
+        limits: { contextTokens: 1_000_000, outputTokens: 128_000, images: true, pdfs: true },
+      },
     ]);
     await own.check();
     expect(server.requests.at(-1)!.path).toBe("/v1beta1/publishers/google/models?pageSize=1");

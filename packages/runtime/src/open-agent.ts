@@ -233,7 +233,11 @@ async function assembleAgent(
     extensions: tools.offered,
     sandbox: sandbox.tier,
     jobs: agentJobs(tools.extensions, redactor),
-    attachFile: attachFile(sources, settings, gate.mode),
+    attachFile: attachFile(sources, {
+      ...settings,
+      mode: gate.mode,
+      model: () => chosen ?? resolved.worker,
+    }),
   };
 }
 

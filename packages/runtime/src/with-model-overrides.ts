@@ -26,14 +26,19 @@ export function withModelOverrides(
   model: AttemptModel,
   { limits, price, toolshim = false, body }: ModelOverrides,
 ): AttemptModel {
+  // The model's own object goes on learning.
+  const known = limits ? { ...model.limits, ...limits } : model.limits;
+  const isBlind = () => known.images === false || known.pdfs === false;
   return {
     provider: model.provider,
     id: model.id,
-    limits: { ...model.limits, ...limits },
+    limits: known,
     price: price ?? model.price,
     thinking: model.thinking,
     stream: (request, signal) =>
-      toolshim || body ? changed(model, { request, toolshim, body }, signal) : model.stream(request, signal),
+      toolshim || body || isBlind()
+        ? changed(model, { request, toolshim, body, limits: known }, signal)
+        : model.stream(request, signal),
   };
 }
 
@@ -41,15 +46,17 @@ interface Change {
   readonly request: ModelRequest;
   readonly toolshim: boolean;
   readonly body: JsonObject | undefined;
+  readonly limits: ModelLimits;
 }
 
 /** Loaded on demand, since it is rarely needed. */
 async function* changed(
   model: AttemptModel,
-  { request, toolshim, body }: Change,
+  { request, toolshim, body, limits }: Change,
   signal: AbortSignal,
 ): AsyncGenerator<AttemptEvent> {
-  const { changedRequest, withToolShim } = await import("@skein/provider-kit");
-  const asked = body ? changedRequest(request, { options: { ...request.options, body } }) : request;
+  const { changedRequest, withoutMedia, withToolShim } = await import("@skein/provider-kit");
+  const seen = withoutMedia(request, limits);
+  const asked = body ? changedRequest(seen, { options: { ...request.options, body } }) : seen;
   yield* (toolshim ? withToolShim(model) : model).stream(asked, signal);
 }

@@ -54,7 +54,7 @@ interface Given {
 /** A client and the server of a host whose model says these turns, all sessions together, over two streams. */
 export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {}): Promise<AcpClient> {
   const home = await temporaryFolder();
-  const model = scriptedModel(turns, { id: "m" });
+  const model = scriptedModel(turns, { id: "m", limits: { images: true, pdfs: true } });
   const env = {
     SKEIN_HOME: join(home.path, "home"),
     SKEIN_SANDBOX: "off",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { methods, type SessionUpdate } from "@agentclientprotocol/sdk";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
-import { processesWith } from "@skein/test-kit";
+import { pdfOf, processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { acpClient } from "./acp-client.ts";
 
@@ -152,22 +152,25 @@ describe("a prompt", () => {
 
   it("brings links, files and images to the model", async () => {
     await using acp = await acpClient([[text("Seen.")]]);
+    const pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const pdf = pdfOf(["Hello."]).toString("base64");
     const file = join(acp.folder, "my notes.md");
     const uri = pathToFileURL(file).href;
     await acp.prompt(await acp.newSession(), [
       { type: "text", text: "look" },
       { type: "resource_link", name: "notes", uri },
       { type: "resource", resource: { uri, text: "buy milk" } },
-      { type: "image", mimeType: "image/png", data: "aGk=" },
-      { type: "resource", resource: { uri: "zed:///a.pdf", mimeType: "application/pdf", blob: "aGk=" } },
+      { type: "image", mimeType: "image/png", data: pixel },
+      { type: "resource", resource: { uri: "zed:///a.pdf", mimeType: "application/pdf", blob: pdf } },
     ]);
     const message = acp.model.requests[0]?.messages.at(-1);
     expect(message?.content).toEqual([
       text("look"),
       text(`[notes](${file})`),
       text(`<resource uri="${file}">\nbuy milk\n</resource>`),
-      { type: "image", mediaType: "image/png", data: "aGk=" },
-      { type: "file", mediaType: "application/pdf", data: "aGk=", name: "a.pdf" },
+      { type: "image", mediaType: "image/png", data: pixel },
+      { type: "file", mediaType: "application/pdf", data: pdf, name: "a.pdf" },
     ]);
   });
 

@@ -92,6 +92,7 @@ models:
     contextTokens: 200000
     outputTokens: 64000
     price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
+    images: true # it takes images; pdfs: the same for PDFs
     toolshim: true # only for a model that cannot call tools by itself
     body: { top_k: 20 } # fields of the request as the vendor names them
     notes: What this model needs to be told. # the id may be a pattern here: some-*, PROVIDER/*`;
@@ -100,6 +101,8 @@ const model = mapWith(
   {
     contextTokens: atLeast(1),
     outputTokens: atLeast(1),
+    images: ofType(trueOrFalse, { description: "It takes images" }),
+    pdfs: ofType(trueOrFalse, { description: "It takes PDFs; others get their text" }),
     toolshim: ofType(trueOrFalse, { description: "It cannot call tools by itself" }),
     body: ofType(bodyFields, {
       description: "Further fields of each request, as the vendor names them; objects are merged",

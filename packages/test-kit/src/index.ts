@@ -35,6 +35,7 @@ export { type Outcome, outcomeOf, partsOf, type RecordedExchange } from "@skein/
 export { deviations, unspoken } from "./deviations.ts";
 export { outsideCases, outsidePath } from "./outside-fixtures.ts";
 export { outsideMaterial } from "./outside-material.ts";
+export { pdfOf } from "./pdf-of.ts";
 export { processesWith } from "./processes-with.ts";
 export { recordedExchanges } from "./recorded-traffic.ts";
 export { type SentBySdk, sentBySdk, withoutSdk } from "./sent-by-sdk.ts";

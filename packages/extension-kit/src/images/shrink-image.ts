@@ -1,3 +1,5 @@
+import { runInWorker } from "../run-in-worker.ts";
+
 export interface ShrinkOptions {
   /** Before rotation. */
   readonly width: number;
@@ -15,12 +17,9 @@ export interface ShrunkImage {
 }
 
 /** Milliseconds; ten times what the largest image takes. */
-const longest = 60_000;
+const longestMs = 60_000;
 
-/**
- * Runs in a worker thread: decoding blocks nothing, its memory is freed, and the decoder, which ends its thread on
- * damaged bytes, does no other harm. A string, because a bundled program has no file for it.
- */
+/** The decoder ends its thread on damaged bytes. */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
 // Maps a position in the upright image to one in the stored image.
@@ -74,25 +73,7 @@ export function shrinkImage(bytes: Buffer, options: ShrinkOptions): Promise<Shru
 }
 
 async function shrink(bytes: Buffer, options: ShrinkOptions): Promise<ShrunkImage | undefined> {
-  const { Worker } = await import("node:worker_threads");
   const module = import.meta.resolve("@cf-wasm/photon");
-  const worker = new Worker(program, {
-    eval: true,
-    workerData: { module, bytes, ...options },
-    stderr: true,
-  });
-  const { promise, resolve } = Promise.withResolvers<ShrunkImage | undefined>();
-  const timer = setTimeout(resolve, longest, undefined);
-  worker
-    .once("message", (shrunk: ShrunkImage) =>
-      resolve(shrunk.bytes.length <= options.maxBytes ? shrunk : undefined),
-    )
-    .once("error", () => resolve(undefined))
-    .once("exit", () => resolve(undefined));
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
+  const shrunk = await runInWorker<ShrunkImage>(program, { module, bytes, ...options }, { longestMs });
+  return shrunk && shrunk.bytes.length <= options.maxBytes ? shrunk : undefined;
 }

@@ -1,1 +1,2 @@
-export { readAttachment, type Attachment, type AttachmentOptions } from "./read-attachment.ts";
+export { attachmentOf, type Attachment, type AttachmentOptions } from "./attachment-of.ts";
+export { readAttachment } from "./read-attachment.ts";

@@ -5,6 +5,7 @@ import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./reading/file-kind.ts";
 import { inMemory, type ByteSource } from "./reading/line-start.ts";
+import { pdfText } from "./reading/pdf-text.ts";
 import { textView } from "./reading/text-view.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
@@ -23,6 +24,7 @@ const limits = { scanBytes: 1_073_741_824, countBytes: 268_435_456 };
 const noteBytes = 300;
 /** Maximum bytes of an image; it is scaled down for the model. */
 const mostImageBytes = 32 * 1024 * 1024;
+const mostPdfBytes = 64 * 1024 * 1024;
 
 interface ReadInput {
   readonly path: string;
@@ -40,7 +42,7 @@ export const readTool = (known: KnownFiles): Tool =>
   defineTool({
     name: "read",
     description:
-      "Read a text file or notebook, or look at an image. Each line comes as its number, a tab and its text.",
+      "Read a text file, notebook or PDF (from and lines count its pages), or look at an image. Each line comes as its number, a tab and its text.",
     effect: "reads",
     input: fields({
       path: text(),
@@ -78,9 +80,7 @@ export const readTool = (known: KnownFiles): Tool =>
 async function wholeContent(file: FileHandle): Promise<Buffer | undefined> {
   const { size } = await file.stat();
   if (size > mostEditedBytes) return undefined;
-  const whole = Buffer.alloc(size);
-  const { bytesRead } = await file.read(whole, 0, size, 0);
-  return whole.subarray(0, bytesRead);
+  return wholeFile(file);
 }
 
 type Stats = Awaited<ReturnType<typeof stat>>;
@@ -102,6 +102,12 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
   const { bytesRead } = await file.read(start, 0, start.length, 0);
   const kind = fileKind(path, start.subarray(0, bytesRead));
   if (kind.kind === "image" && size <= mostImageBytes) return image(file, kind.mediaType);
+  if (kind.kind === "binary" && kind.mediaType === "application/pdf" && size <= mostPdfBytes)
+    return pdfText(await wholeFile(file), {
+      from: input.from ?? 1,
+      pages: input.lines,
+      maxBytes: bytesFor(input, context),
+    });
   const view = kind.kind !== "image" && input.whole ? textView(path, input.whole) : undefined;
   const isNoText = kind.kind !== "text" && (kind.isKnown || view?.note.startsWith("utf-16") !== true);
   if (isNoText) {
@@ -112,9 +118,21 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
   return textPart(view ? inMemory(view.bytes) : file, { ...input, note: view?.note }, context);
 }
 
+async function wholeFile(file: FileHandle): Promise<Buffer> {
+  const { size } = await file.stat();
+  const whole = Buffer.alloc(size);
+  const { bytesRead } = await file.read(whole, 0, size, 0);
+  return whole.subarray(0, bytesRead);
+}
+
 async function image(file: FileHandle, mediaType: string): Promise<ToolReturn> {
-  const bytes = await file.readFile();
+  const bytes = await wholeFile(file);
   return { content: [{ type: "image", mediaType, data: bytes.toString("base64") }] };
+}
+
+/** Of text that is shown. */
+function bytesFor({ lines }: ReadInput, context: ToolContext): number {
+  return Math.min(lines === undefined ? defaultBytes : mostBytes, resultBytes(context)) - noteBytes;
 }
 
 interface TextInput extends ReadInput {
@@ -123,8 +141,7 @@ interface TextInput extends ReadInput {
 
 async function textPart(file: ByteSource, input: TextInput, context: ToolContext): Promise<ToolReturn> {
   const { from = 1, lines: wanted = defaultLines, skip_bytes: skipBytes = 0 } = input;
-  const wholeBytes = input.lines === undefined ? defaultBytes : mostBytes;
-  const maxBytes = Math.min(wholeBytes, resultBytes(context)) - noteBytes;
+  const maxBytes = bytesFor(input, context);
   const isOneLine = wanted === 1 || skipBytes > 0;
   const read = await readLines(
     file,

@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
+import { pdfOf } from "@skein/test-kit";
 import { failureOf, workbench, type Workbench } from "./workbench.ts";
 
 /** The lines of each page, without their numbers, as the notes lead on. */
@@ -23,6 +24,41 @@ async function pagesOf(bench: Workbench, path: string, outputBytes: number): Pro
   }
   return pages;
 }
+
+describe("read of a PDF", () => {
+  const pdf = pdfOf([
+    "One.",
+    "",
+    ...Array.from({ length: 28 }, (_, at) => `${at}`.padEnd(20, ".").concat("\n").repeat(50)),
+  ]);
+
+  it("shows whole pages, and where to go on", async () => {
+    await using bench = await workbench();
+    await writeFile(join(bench.cwd, "a.pdf"), pdf);
+    const first = await bench.says("read", { path: "a.pdf" });
+    expect(first).toMatch(
+      /^\[page 1\]\nOne\.\n\n\[page 2\]\n\(no text: a scan or a drawing\)\n\n\[page 3\]\n0\.\.\./,
+    );
+    expect(first).toMatch(/\n\[pages 1 to 1\d of 30; continue with from: 1\d\]$/);
+    expect(Buffer.byteLength(first)).toBeLessThanOrEqual(12_288);
+    const some = await bench.says("read", { path: "a.pdf", from: 2, lines: 1 });
+    expect(some).toBe("[page 2]\n(no text: a scan or a drawing)\n[page 2 of 30; continue with from: 3]");
+    expect(await bench.says("read", { path: "a.pdf", from: -1 })).toMatch(/\[page 30 of 30\]$/);
+  });
+
+  it("fails with the reason", async () => {
+    await using bench = await workbench();
+    await writeFile(join(bench.cwd, "a.pdf"), pdf);
+    await writeFile(join(bench.cwd, "torn.pdf"), pdf.subarray(0, 60));
+    const beyond = await bench.call("read", { path: "a.pdf", from: 31 });
+    expect(failureOf(beyond)).toMatchObject({
+      message: "There is no page 31 to read.",
+      hint: "It has 30 pages.",
+    });
+    const torn = await bench.call("read", { path: "torn.pdf" });
+    expect(failureOf(torn)).toMatchObject({ message: "The PDF cannot be read: it is damaged." });
+  });
+});
 
 describe("read", () => {
   it("numbers the lines and says that it is all", async () => {
@@ -157,7 +193,7 @@ describe("read", () => {
     expect(await bench.says("read", { path: "a.bin" })).toBe(
       `${bench.cwd}/a.bin is not shown: .bin file, 3 bytes.`,
     );
-    expect(await bench.says("read", { path: "a.pdf" })).toContain("application/pdf");
+    expect(await bench.says("read", { path: "a.pdf" })).toContain("it is damaged");
     await writeFile(join(bench.cwd, "a.broken"), Buffer.from("\ufeffhello\ud800", "utf16le"));
     expect(await bench.says("read", { path: "a.broken" })).toContain("iconv");
   });

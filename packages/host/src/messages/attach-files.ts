@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, type UserPart } from "@skein/protocol";
 import type { AttachFile } from "@skein/runtime";
 import type { TypedMessage } from "../sessions/live/live-session.ts";
 import { noAdditions, type Additions } from "./message-content.ts";
@@ -53,8 +53,27 @@ export async function attachFiles(message: TypedMessage, options: AttachFilesOpt
   const sections = files.map(({ name, text }) => fileSection(name, text));
   return {
     texts: sections.length === 0 ? [] : [[filesMark, ...sections].join("\n")],
-    parts: [...own, ...files.flatMap(({ part }) => part ?? [])],
+    parts: [...(await fittedParts(own, attachFile)), ...files.flatMap(({ part }) => part ?? [])],
   };
+}
+
+/** Parts with images that are fitted to what models take; a text file becomes its text. Rejects as `attachFiles` does. */
+export async function fittedParts(
+  parts: readonly UserPart[],
+  attachFile: AttachFile,
+): Promise<readonly UserPart[]> {
+  return Promise.all(
+    parts.map(async (part) => {
+      if (part.type === "text") return part;
+      const { text, part: fitted } = await attachFile(part, {
+        maxTextBytes: fileTextBytes,
+        isFromPerson: true,
+      });
+      if (fitted) return fitted;
+      const name = part.type === "file" ? (part.name ?? "file") : "image";
+      return { type: "text", text: fileSection(name, text) } as const;
+    }),
+  );
 }
 
 async function mentionedFiles(text: string, cwd: string): Promise<readonly string[]> {

@@ -14,7 +14,6 @@ export interface Additions {
 
 export const noAdditions: Additions = { texts: [], parts: [] };
 
-/** Parts are sent as they are. */
 export function isContent(input: SessionInput): input is readonly UserPart[] {
   return Array.isArray(input);
 }

@@ -1,4 +1,4 @@
-import type { Extension } from "@skein/protocol";
+import type { Extension, UserPart } from "@skein/protocol";
 import type { AgentSettings, AttachFile } from "@skein/runtime";
 import { delegateMessage } from "../agents/delegate.ts";
 import type { SessionInput } from "../sessions/live/live-session.ts";
@@ -25,19 +25,20 @@ interface MessageAgent {
  * for what is named and cannot be used.
  */
 export async function readMessage(input: SessionInput, options: ReadMessageOptions): Promise<MessageContent> {
-  if (isContent(input)) return input;
   const { settings, agent, isFromPerson, signal } = options;
+  if (isContent(input)) return fitted(input, agent);
   const typed = typeof input === "string" ? { text: input, attachments: [] } : input;
   const { text, attachments } = typed;
   if (/^\s*\/[\w-]+:\S/.test(text)) {
     const { promptMessage } = await import("./prompt-message.ts");
     const prompt = await promptMessage(text, (await agent()).extensions, signal);
-    if (prompt !== undefined) return prompt;
+    if (prompt !== undefined) return typeof prompt === "string" ? prompt : fitted(prompt, agent);
   }
   const additions: Additions[] = [];
   if (/@[\w-]+:\S/.test(text)) {
     const { attachResources } = await import("./attach-resources.ts");
-    additions.push(await attachResources(text, (await agent()).extensions, signal));
+    const { texts, parts } = await attachResources(text, (await agent()).extensions, signal);
+    additions.push({ texts, parts: await fitted(parts, agent) });
   }
   if (attachments.length > 0 || /@\S/.test(text)) {
     const { attachFiles } = await import("./attach-files.ts");
@@ -45,4 +46,13 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
     additions.push(await attachFiles(typed, { cwd: settings.cwd, attachFile, isFromPerson }));
   }
   return withAdditions(await delegateMessage(text, settings), additions);
+}
+
+async function fitted(
+  parts: readonly UserPart[],
+  agent: ReadMessageOptions["agent"],
+): Promise<readonly UserPart[]> {
+  if (parts.every(({ type }) => type === "text")) return parts;
+  const { fittedParts } = await import("./attach-files.ts");
+  return fittedParts(parts, (await agent()).attachFile);
 }

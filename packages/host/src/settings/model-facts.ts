@@ -25,6 +25,8 @@ function modelFacts(sections: readonly SettingsSection[]): Readonly<Record<strin
 interface Written {
   readonly contextTokens?: number;
   readonly outputTokens?: number;
+  readonly images?: boolean;
+  readonly pdfs?: boolean;
   readonly price?: NonNullable<ModelOverrides["price"]>;
   readonly toolshim?: boolean;
   readonly notes?: string;

@@ -1,6 +1,12 @@
-import type { Attachment } from "@skein/extensions-builtin/attachments";
+import type { Attachment, AttachmentOptions } from "@skein/extensions-builtin/attachments";
 import { createGate, type PermissionRule } from "@skein/permissions";
-import { ConfigError } from "@skein/protocol";
+import {
+  ConfigError,
+  type AttemptModel,
+  type FilePart,
+  type ImagePart,
+  type ModelLimits,
+} from "@skein/protocol";
 import type { AgentSources } from "./agent-sources.ts";
 
 interface AttachFileOptions {
@@ -14,48 +20,81 @@ interface AttachFileOptions {
 }
 
 /**
- * Reads a file that a user's message names. Rejects with `ConfigError` for one that may not be read, that an ignore file
- * keeps from the model, or that no model takes.
+ * Makes a file a part of a user's message. Rejects with `ConfigError` for one that may not be read, that an ignore file keeps
+ * from the model, or that the model does not take.
  *
- * @param path - absolute.
+ * @param file - its absolute path, or the file itself, which needs no permission.
  */
-export type AttachFile = (path: string, options: AttachFileOptions) => Promise<Attachment>;
+export type AttachFile = (
+  file: string | ImagePart | FilePart,
+  options: AttachFileOptions,
+) => Promise<Attachment>;
 
-interface ReadingSettings {
+interface AttachingAgent {
   readonly cwd: string;
   readonly rules?: readonly PermissionRule[] | undefined;
+  /** The permission mode in force. */
+  readonly mode: () => string;
+  /** The model in use. */
+  readonly model: () => Pick<AttemptModel, "provider" | "id" | "limits">;
 }
 
-/** @param mode - the permission mode in force. */
-export function attachFile(
-  { knowledge, remembered, guard }: AgentSources,
-  { cwd, rules = [] }: ReadingSettings,
-  mode: () => string,
-): AttachFile {
-  return async (path, { isFromPerson, ...options }) => {
-    const gate = createGate({ ...knowledge, rules, guard, store: remembered, mode: readingMode(mode()) });
-    const request = {
-      callId: "attached",
-      tool: "read",
-      extension: "developer",
-      effect: "reads",
-      input: { path },
-      resources: [`file:${path}`],
-      cwd,
-    } as const;
-    const decision = await gate.decide(request, new AbortController().signal);
-    const { isGuarded = false } = await gate.explain(request);
-    const isRefused = decision.verdict === "deny" || isGuarded || !isFromPerson;
-    if (decision.verdict !== "allow" && isRefused) {
-      const why = decision.unasked ?? decision.reason ?? "The permission rules do not let it be read.";
-      throw new ConfigError("usage", `${path} cannot be attached. ${why}`);
-    }
-    const { readAttachment } = await import("@skein/extensions-builtin/attachments");
-    return readAttachment(path, options);
+export function attachFile(sources: AgentSources, agent: AttachingAgent): AttachFile {
+  return async (file, { isFromPerson, maxTextBytes }) => {
+    if (typeof file === "string") await requireReadable(sources, agent, file, isFromPerson);
+    const { attachmentOf, readAttachment } = await import("@skein/extensions-builtin/attachments");
+    const model = agent.model();
+    const options: AttachmentOptions = {
+      maxTextBytes,
+      takes: await mediaOf(model, sources.providers),
+      model: model.id,
+    };
+    if (typeof file === "string") return readAttachment(file, options);
+    const bytes = Buffer.from(file.data, "base64");
+    const name = file.type === "file" ? (file.name ?? "the file") : "the image";
+    const attached = { name, shown: name, bytes, size: bytes.length, isImage: file.type === "image" };
+    return attachmentOf(attached, options);
   };
 }
 
-/** A mode without tools does not keep the user from naming files, and one that asks about each call has asked. */
-function readingMode(mode: string): string {
-  return mode === "auto" ? "auto" : "smart_approve";
+async function requireReadable(
+  { knowledge, remembered, guard }: AgentSources,
+  { cwd, rules = [], mode }: AttachingAgent,
+  path: string,
+  isFromPerson: boolean,
+): Promise<void> {
+  // A mode without tools does not keep the user from naming files, and one that asks about each call has asked.
+  const readingMode = mode() === "auto" ? "auto" : "smart_approve";
+  const gate = createGate({ ...knowledge, rules, guard, store: remembered, mode: readingMode });
+  const request = {
+    callId: "attached",
+    tool: "read",
+    extension: "developer",
+    effect: "reads",
+    input: { path },
+    resources: [`file:${path}`],
+    cwd,
+  } as const;
+  const decision = await gate.decide(request, new AbortController().signal);
+  if (decision.verdict === "allow") return;
+  const { isGuarded = false } = await gate.explain(request);
+  if (decision.verdict === "ask" && !isGuarded && isFromPerson) return;
+  const why = decision.unasked ?? decision.reason ?? "The permission rules do not let it be read.";
+  throw new ConfigError("usage", `${path} cannot be attached. ${why}`);
 }
+
+/** What is not known by itself may be in the list of the endpoint. */
+async function mediaOf(
+  { provider, id, limits }: ReturnType<AttachingAgent["model"]>,
+  providers: AgentSources["providers"],
+): Promise<AttachmentOptions["takes"]> {
+  const { images, pdfs } = limits;
+  if (images !== undefined) return { images, pdfs };
+  const listed = await providers[provider]?.()
+    .then((loaded) => loaded.models(AbortSignal.timeout(longestListMs)))
+    .catch(() => []);
+  const said: ModelLimits = listed?.find((one) => one.id === id)?.limits ?? {};
+  return { images: said.images, pdfs: pdfs ?? said.pdfs };
+}
+
+const longestListMs = 10_000;

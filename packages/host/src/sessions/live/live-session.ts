@@ -17,7 +17,7 @@ import type { SessionNews } from "./live-events.ts";
 /** What a live session is opened with. */
 export type LiveSettings = AgentSettings & { readonly session: string };
 
-/** What was typed, with or without files beside it; or parts, which are sent as they are. */
+/** What was typed, with or without files beside it; or parts, whose texts are sent as they are. */
 export type SessionInput = string | TypedMessage | readonly UserPart[];
 
 /** Words, and what goes with them. Files that the words name as `@path` go with them, too. */
