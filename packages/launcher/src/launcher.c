@@ -98,7 +98,13 @@ static void receive(struct inbox *inbox) {
   inbox->length = 0;
 }
 
+static unsigned short size_in(const char *word) {
+  long size = strtol(word, NULL, 10);
+  return size < 1 ? 1 : size > 1000 ? 1000 : (unsigned short)size;
+}
+
 int main(int argc, char **argv) {
+  if (argc > 4 && strcmp(argv[1], "terminal") == 0) run_terminal(size_in(argv[2]), size_in(argv[3]), argv + 4);
   if (argc != 2) {
     static const char usage[] = "skein-launcher is started by skein, which sends it commands.\n";
     return write(2, usage, sizeof usage - 1) < 0 ? 1 : 2;

@@ -41,6 +41,10 @@ void report(enum report_kind kind, uint32_t id, uint32_t value);
 // Runs the command of a request to its end. Standard error is no one's.
 _Noreturn void supervise(const struct request *request);
 
+// Runs a program in a terminal of its own: what comes on standard input is typed, what it shows goes to standard output.
+// Ends with its exit code.
+_Noreturn void run_terminal(unsigned short columns, unsigned short rows, char **argv);
+
 // Makes the arguments that others see of this process: two words. Returns -1 when they do not fit.
 void keep_title_space(char **argv);
 int set_title(const char *first, const char *second);

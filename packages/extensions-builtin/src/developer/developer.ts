@@ -30,13 +30,17 @@ export function developer(settings: DeveloperSettings = {}): Extension {
   const { isGuarded = () => false, launcher, warn = () => {} } = settings;
   const closing = new AbortController();
   const pending = new Set<Promise<unknown>>();
-  const starter = commandStarter({
-    program: () => (launcher === false ? undefined : (launcher ?? findLauncher())),
-    warn,
-  });
+  const program = () => (launcher === false ? undefined : (launcher ?? findLauncher()));
+  const starter = commandStarter({ program, warn });
   const known = knownFiles();
   const jobs = createJobs(settings, settings.holdsSecret ?? (() => false));
-  const shell = shellTool(settings, { signal: closing.signal, starter, jobs, pending });
+  const shell = shellTool(settings, {
+    signal: closing.signal,
+    starter,
+    jobs,
+    terminalProgram: program,
+    pending,
+  });
   return defineExtension({
     name: "developer",
     description: "Shell, files and search.",

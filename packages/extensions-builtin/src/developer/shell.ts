@@ -64,6 +64,8 @@ export interface ShellLifetime {
   readonly signal: AbortSignal;
   readonly starter: CommandStarter;
   readonly jobs: Jobs;
+  /** Finds the program that makes terminals; `undefined` where it is not installed. */
+  readonly terminalProgram: () => string | undefined;
   /** Calls and clean-ups that closing waits for. */
   readonly pending: Set<Promise<unknown>>;
 }
@@ -72,6 +74,7 @@ const inputs = {
   command: text(),
   timeout_ms: optional(integer({ minimum: 100, maximum: longestTimeoutMs }, "Default 300000")),
   background: optional(flag("For servers: start it as a job, return at once")),
+  pty: optional(flag("For programs that need a terminal: as a job with a screen")),
 };
 const outsideInput = { outside_sandbox: optional(text(outsideDescription)) };
 
@@ -95,11 +98,13 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
     // The command has its own time limit, even without output; the caller's is only a safeguard.
     timeoutMs: longestTimeoutMs + 60_000,
     input: sandbox ? inputInSandbox : input,
-    run: ({ command, timeout_ms: limitMs, outside_sandbox: why, background = false }, context) =>
+    run: ({ command, timeout_ms: limitMs, outside_sandbox: why, background = false, pty = false }, context) =>
       tracked(lifetime, async () => {
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
         if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
         const timeoutMs = limitMs ?? defaultTimeoutMs;
+        const terminalProgram = pty ? lifetime.terminalProgram() : undefined;
+        if (pty && terminalProgram === undefined) return noTerminal;
         const folder = context.callFolder ?? mkdtempSync(join(tmpdir(), "skein-call-"));
         const call = {
           folder,
@@ -110,7 +115,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           command,
         };
         try {
-          const variables = commandVariables(settings);
+          const variables = commandVariables(settings, pty);
           const options = {
             maxOutputBytes,
             starter: lifetime.starter,
@@ -122,9 +127,14 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
             // The output of earlier calls: the model is told where it is.
             readable: call.stays ? [dirname(folder)] : [],
           };
-          if (background) {
-            const wanted = { ...options, callFolder: folder, timeoutMs: limitMs };
-            return await startJob(lifetime.jobs, command, { wanted, context });
+          if (background || pty) {
+            const wanted = { ...options, callFolder: folder, timeoutMs: limitMs, terminalProgram };
+            const attendMs = background ? undefined : timeoutMs;
+            return await startJob(lifetime.jobs, command, {
+              wanted,
+              context: { ...context, signal },
+              attendMs,
+            });
           }
           const started = await launchCommand(command, { ...options, folder, timeoutMs });
           if ("kind" in started) return started;
@@ -134,14 +144,14 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           const said = sayHeldBack(outcome, started.held);
           return sayKeptBack(sayPrompts(said, command), { command, keptBack: variables.keptBack });
         } finally {
-          if (!call.stays && !background) rmSync(folder, { recursive: true, force: true });
+          if (!call.stays && !background && !pty) rmSync(folder, { recursive: true, force: true });
         }
       }),
-    recover: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs, background = false }, context) =>
+    recover: ({ command, timeout_ms: timeoutMs = defaultTimeoutMs, background, pty }, context) =>
       tracked(lifetime, async () => {
         const { callFolder: folder } = context;
         if (folder === undefined) return undefined;
-        if (background) return recoverJob(lifetime.jobs, folder, context);
+        if (background || pty) return recoverJob(lifetime.jobs, folder, context);
         const shownBytes = resultBytes(context);
         const call = { folder, stays: true, timeoutMs, maxOutputBytes, shownBytes, command };
         const signal = AbortSignal.any([context.signal, lifetime.signal]);
@@ -180,6 +190,13 @@ async function withLoginPath(
   if (path === undefined || holdsSecret?.(path)) return passing;
   return { ...passing, PATH: joinedPath(passing["PATH"], path) };
 }
+
+const noTerminal: ToolFailure = {
+  kind: "failed",
+  message:
+    "The command was not run: no terminal can be made here. That needs the program of @skein/launcher, which is for Linux on x64 and is not installed, or switched off.",
+  hint: "Run it without pty, with flags that make it work without a terminal.",
+};
 
 const notBegun: ToolFailure = {
   kind: "failed",

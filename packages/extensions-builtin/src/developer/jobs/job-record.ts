@@ -12,6 +12,8 @@ const recordFile = "job.json";
 export interface JobRecord extends Omit<BackgroundJob, "end"> {
   /** Path of what it reads. */
   readonly input: string;
+  /** Whether it runs in a terminal. */
+  readonly terminal?: true;
   /** Who has ended it. */
   readonly endedBy?: JobEnd["by"];
 }

@@ -15,6 +15,8 @@ import { outputFile } from "../shell/state.ts";
 import { readJobOutput } from "./job-output.ts";
 import { commandOf, describeEnd } from "./job-text.ts";
 import type { Job, Jobs } from "./jobs.ts";
+import { terminalSize } from "./terminal-size.ts";
+import { waitUntilStill } from "./wait-until-still.ts";
 import { parseAwaited, waitForJob } from "./wait-for-job.ts";
 
 const defaultWaitMs = 30_000;
@@ -27,6 +29,7 @@ const inputs = {
   wait_for: optional(text('"end", "port 3000" or a regular expression')),
   wait_ms: optional(integer({ minimum: 0, maximum: longestWaitMs }, "Default 30000")),
   input: optional(text("Typed into it; end lines with \\n")),
+  keys: optional(text('Then, in a terminal: "Escape :wq Enter", "C-c"')),
   from_byte: optional(integer({ minimum: 0, maximum: 1e12 })),
   end: optional(flag()),
 };
@@ -41,31 +44,36 @@ export function jobTools(jobs: Jobs): readonly Tool[] {
     repeat: "once",
     timeoutMs: longestWaitMs + 60_000,
     input: fields(inputs),
-    run: (input, context) => (input.input === undefined ? lookAt(jobs, input, context) : typeElsewhere),
+    run: (input, context) => (types(input) ? typeElsewhere : lookAt(jobs, input, context)),
   });
   const typing = defineTool({
     name: inputTool,
     description: "Types into a background job, and looks at it.",
     effect: "runs",
     timeoutMs: longestWaitMs + 60_000,
-    input: fields({ ...inputs, id: text(), input: text() }),
+    input: fields({ ...inputs, id: text() }),
     run: (input, context) => lookAt(jobs, input, context),
     // Who approves it must see what it is typed into.
-    precheck: async ({ id, input }) => {
+    precheck: async ({ id, input = "", keys }) => {
       const found = jobs.find(id);
       return found
-        ? { preview: `Into job ${id} (${commandOf(found.record)}):\n${input}` }
+        ? {
+            preview: `Into job ${id} (${commandOf(found.record)}):\n${[input, ...(keys === undefined ? [] : [`keys: ${keys}`])].join("\n").trimStart()}`,
+          }
         : unknownJob(jobs, id);
     },
   });
   return [
     {
       ...job,
-      forwards: (input) =>
-        isJsonObject(input) && typeof input["input"] === "string" ? { tool: inputTool, input } : undefined,
+      forwards: (input) => (isJsonObject(input) && types(input) ? { tool: inputTool, input } : undefined),
     },
     { ...typing, isDeferred: true },
   ];
+}
+
+function types({ input, keys }: { readonly input?: unknown; readonly keys?: unknown }): boolean {
+  return typeof input === "string" || typeof keys === "string";
 }
 
 /** Only where no agent passes the call on. */
@@ -80,28 +88,29 @@ interface Look {
   readonly wait_for?: string | undefined;
   readonly wait_ms?: number | undefined;
   readonly input?: string | undefined;
+  readonly keys?: string | undefined;
   readonly from_byte?: number | undefined;
   readonly end?: boolean | undefined;
 }
 
 async function lookAt(jobs: Jobs, look: Look, context: ToolContext): Promise<ToolOutcome> {
-  const { id, wait_for: wanted, input, end = false } = look;
+  const { id, wait_for: wanted, input, keys, end = false } = look;
   if (context.callFolder !== undefined) jobs.discover(dirname(context.callFolder));
   if (id === undefined) return outcomeWith(listOf(jobs));
   const job = jobs.find(id);
   if (!job) return unknownJob(jobs, id);
   const awaited = wanted === undefined ? undefined : parseAwaited(wanted);
   const before = sizeOf(job);
-  if (input !== undefined) {
-    const refused = typeInto(job, input);
+  if (types(look)) {
+    const refused = await typeInto(job, input ?? "", keys);
     if (refused) return refused;
-    if (!awaited) await Promise.race([job.gone, sleep(settleMs)]);
+    if (!awaited) await settled(job, context);
   }
   const notes: string[] = [];
   if (end) await jobs.stop(job, "model");
   else if (awaited ?? look.wait_ms !== undefined) {
     const ms = look.wait_ms ?? defaultWaitMs;
-    const from = look.from_byte ?? (input === undefined ? 0 : before);
+    const from = look.from_byte ?? (types(look) ? before : 0);
     const { signal, progress } = context;
     const how = await waitForJob(job, awaited ?? { kind: "end" }, { ms, signal, from, progress });
     if (how === "late" && awaited)
@@ -109,15 +118,23 @@ async function lookAt(jobs: Jobs, look: Look, context: ToolContext): Promise<Too
     if (how === "ended" && awaited && awaited.kind !== "end")
       notes.push(`[It ended before ${JSON.stringify(wanted)} was seen.]`);
   }
-  return outcomeWith([describeOutput(job, look.from_byte, context), ...notes].join("\n"));
+  return outcomeWith([await describeOutput(jobs, job, context, look.from_byte), ...notes].join("\n"));
 }
 
-/** What a job has printed since the model last looked, or from a position on, and its state. */
-export function describeOutput(
+/** Waits for what usually follows what was typed. */
+async function settled(job: Job, { signal }: Pick<ToolContext, "signal">): Promise<void> {
+  if (job.record.terminal) await waitUntilStill(job, { stillMs: settleMs, mostMs: 10 * settleMs, signal });
+  else await Promise.race([job.gone, sleep(settleMs)]);
+}
+
+/** What a job has printed or shown since the model last looked, or from a position on, and its state. */
+export async function describeOutput(
+  jobs: Pick<Jobs, "holdsSecret">,
   job: Job,
-  from: number | undefined,
   context: Pick<ToolContext, "outputBytes">,
-): string {
+  from?: number,
+): Promise<string> {
+  if (job.record.terminal && from === undefined) return describeScreen(jobs, job, context);
   const maxBytes = Math.min(defaultClipLimits.maxBytes, resultBytes(context));
   const path = join(job.folder, outputFile);
   const start = from ?? job.seen;
@@ -140,15 +157,35 @@ export function describeOutput(
   ].join("\n");
 }
 
+async function describeScreen(
+  { holdsSecret }: Pick<Jobs, "holdsSecret">,
+  job: Job,
+  context: Pick<ToolContext, "outputBytes">,
+): Promise<string> {
+  const maxBytes = Math.min(defaultClipLimits.maxBytes, resultBytes(context));
+  const isWhole = job.end !== undefined;
+  const { lookAtScreen } = await import("./terminal-screen.ts");
+  const { text: shown, row, column } = await lookAtScreen(job, maxBytes);
+  job.isEndTold = isWhole;
+  // A secret that goes over two lines is not known as one.
+  const isSplit = !holdsSecret(shown) && holdsSecret(shown.replaceAll(/\s*\n\s*/g, ""));
+  const { columns, rows } = terminalSize;
+  return [
+    isSplit ? "[The screen shows a secret, and is not told.]" : shown || "[an empty screen]",
+    `[Job ${job.record.id} ${job.end ? describeEnd(job.end) : "is running"}. Terminal of ${columns}x${rows}, cursor in line ${row}, column ${column}.]`,
+  ].join("\n");
+}
+
 function sizeOf(job: Job): number {
   return readJobOutput(join(job.folder, outputFile), { from: 0, maxBytes: 0, isWhole: false }).size;
 }
 
 /** Never waits: a job that does not read must not stop the caller. */
-function typeInto(job: Job, input: string): ToolFailure | undefined {
-  const { id } = job.record;
+async function typeInto(job: Job, input: string, keys: string | undefined): Promise<ToolFailure | undefined> {
+  const { id, terminal } = job.record;
+  if (keys !== undefined && !terminal) return withoutTerminal(id);
   if (job.end) return { kind: "failed", message: `Nothing was typed: job ${id} ${describeEnd(job.end)}.` };
-  const bytes = Buffer.from(input);
+  const bytes = Buffer.from(terminal ? await typedInTerminal(job, input, keys) : input);
   let file: number | undefined;
   try {
     file = openSync(job.record.input, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -162,6 +199,26 @@ function typeInto(job: Job, input: string): ToolFailure | undefined {
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** Enter sends a carriage return. */
+async function typedInTerminal(job: Job, input: string, keys: string | undefined): Promise<string> {
+  const lines = input.replaceAll(/\r?\n/g, "\r");
+  if (keys === undefined) return lines;
+  const [{ lookAtScreen }, { typedByKeys }] = await Promise.all([
+    import("./terminal-screen.ts"),
+    import("./terminal-keys.ts"),
+  ]);
+  const { isApplication } = await lookAtScreen(job, 0);
+  return lines + typedByKeys(keys, isApplication);
+}
+
+function withoutTerminal(id: string): ToolFailure {
+  return {
+    kind: "failed",
+    message: `Nothing was typed: job ${id} has no terminal, and takes input alone.`,
+    hint: "Use input; keys are for a job that shell has started with pty.",
+  };
 }
 
 function notAllTyped(id: string, written: number, all: number): ToolFailure {

@@ -21,6 +21,7 @@ import {
   writeRecord,
   type JobRecord,
 } from "./job-record.ts";
+import { terminalSize } from "./terminal-size.ts";
 import { jobArgv, leaseFile } from "./job-script.ts";
 
 export interface JobSettings {
@@ -52,13 +53,17 @@ export interface Job {
   readonly notStarted?: Error | undefined;
 }
 
-export interface JobStart extends Omit<LaunchOptions, "around" | "folder" | "timeoutMs"> {
+export interface JobStart extends Omit<LaunchOptions, "around" | "inside" | "folder" | "timeoutMs"> {
   readonly callFolder: string;
   /** Default: no limit. */
   readonly timeoutMs?: number | undefined;
+  /** The program that makes terminals, for a job that is to run in one. Default: it runs in none. */
+  readonly terminalProgram?: string | undefined;
 }
 
 export interface Jobs extends ExtensionJobs {
+  /** Whether a text contains a secret. */
+  readonly holdsSecret: (text: string) => boolean;
   start(command: string, options: JobStart): Promise<Job | ToolFailure>;
   /** Finds the jobs that calls in these folders have started. */
   discover(calls: string): void;
@@ -181,6 +186,7 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
   if (settings.callFolders !== undefined) discover(settings.callFolders);
 
   return {
+    holdsSecret,
     list: () => [...jobs.values()].map(factsOf),
     find: (id) => jobs.get(id),
     news: () => [...jobs.values()].filter(({ isEndTold }) => !isEndTold).map(factsOf),
@@ -196,7 +202,7 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
       await stop(job, "user");
       return true;
     },
-    async start(command, { callFolder, timeoutMs = noDeadlineMs, ...options }) {
+    async start(command, { callFolder, timeoutMs = noDeadlineMs, terminalProgram, ...options }) {
       if (running().length >= mostJobs) return tooMany(running());
       const folder = folderOfJob(callFolder);
       await makeFolders(folder, 0o700);
@@ -209,6 +215,7 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
         startedAt: Date.now(),
         ...(keepJobs ? { kept: true } : {}),
         input,
+        ...(terminalProgram === undefined ? {} : { terminal: true }),
       };
       // Before it starts, so that it is found however this process ends.
       writeRecord(folder, record);
@@ -216,6 +223,7 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
       const script = { folder, input, beatMs, mostMissed: keepJobs ? 0 : mostMissed };
       const launched = await launchCommand(command, {
         ...options,
+        ...(terminalProgram === undefined ? {} : inTerminal(terminalProgram, options)),
         folder,
         timeoutMs,
         around: (argv) => jobArgv(argv, script),
@@ -236,8 +244,20 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
   };
 }
 
+/** Inside the sandbox, so that what is typed reaches the command as from any terminal. */
+function inTerminal(
+  program: string,
+  { readable }: Pick<LaunchOptions, "readable">,
+): Pick<LaunchOptions, "inside" | "readable"> {
+  const { columns, rows } = terminalSize;
+  return {
+    inside: (argv) => [program, "terminal", String(columns), String(rows), ...argv],
+    readable: [...readable, dirname(program)],
+  };
+}
+
 function factsOf({ record, end }: Pick<Job, "record" | "end">): BackgroundJob {
-  const { input: _, endedBy: __, ...facts } = record;
+  const { input: _, endedBy: __, terminal: ___, ...facts } = record;
   return { ...facts, ...(end ? { end } : {}) };
 }
 

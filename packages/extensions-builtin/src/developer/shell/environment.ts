@@ -52,6 +52,9 @@ const quiet = {
   COMPOSER_NO_INTERACTION: "1",
 };
 
+/** In a terminal there is: programs page, edit and ask as they do for a person. */
+const inTerminal = { TERM: "screen", SSH_ASKPASS_REQUIRE: "never" };
+
 /** The child environment of a command, and the names of withheld variables. */
 export interface CommandVariables {
   readonly passing: Readonly<Record<string, string>>;
@@ -63,7 +66,8 @@ export function commandEnvironment(settings: EnvironmentSettings): Record<string
   return { ...commandVariables(settings).passing };
 }
 
-export function commandVariables(settings: EnvironmentSettings): CommandVariables {
+/** @param hasTerminal - whether the command gets a terminal. */
+export function commandVariables(settings: EnvironmentSettings, hasTerminal = false): CommandVariables {
   const { environment = process.env, keep = [], secrets = [], holdsSecret = () => false } = settings;
   const isStrict = settings.isStrict?.() ?? false;
   const known = secrets.filter((secret) => secret.length >= shortestSecret);
@@ -76,7 +80,11 @@ export function commandVariables(settings: EnvironmentSettings): CommandVariable
     if (passes) passing.push([name, value]);
     else keptBack.push(name);
   }
-  return { passing: { ...quiet, ...Object.fromEntries(passing), ...unattended }, keptBack };
+  const given = Object.fromEntries(passing);
+  return {
+    passing: hasTerminal ? { ...given, ...inTerminal } : { ...quiet, ...given, ...unattended },
+    keptBack,
+  };
 }
 
 function looksSecret(name: string): boolean {

@@ -36,7 +36,8 @@ const ofFailures: readonly PromptSign[] = [
   {
     output:
       /Vim: (?:Warning: (?:In|Out)put is not|Error reading input)|stdin is not a (?:tty|terminal).*nano/,
-    advice: "An editor needs a terminal, which commands do not have. Change files with edit and write.",
+    advice:
+      "An editor needs a terminal, which commands do not have without pty. Change files with edit and write, or call shell with pty.",
   },
   {
     output:
@@ -48,7 +49,7 @@ const ofFailures: readonly PromptSign[] = [
     output:
       /not a (?:tty|terminal)|not a TTY|failed tty get|Error opening terminal|no tty|Inappropriate ioctl|must be run from a terminal|requires? (?:a|an interactive) (?:tty|terminal)/i,
     advice:
-      "The program needs a terminal, which commands do not have. Use flags that make it work without one (often -b or -n), or another program.",
+      "The program needs a terminal, which commands do not have without pty. Use flags that make it work without one (often -b or -n), or call shell with pty.",
   },
   {
     // It has printed nothing, and ended as read does without input.

@@ -20,8 +20,12 @@ async function expectGone(marker: string): Promise<void> {
 }
 
 /** Another process starts a job and is killed. */
-async function crashAfterStart(bench: Workbench, command: string, settings: DeveloperSettings = {}) {
-  const input = JSON.stringify({ command, background: true });
+export async function crashAfterStart(
+  bench: Workbench,
+  command: string,
+  { pty = false, ...settings }: DeveloperSettings & { readonly pty?: boolean } = {},
+) {
+  const input = JSON.stringify({ command, background: true, ...(pty ? { pty } : {}) });
   const argv = [child, bench.callFolder("crashed"), input, bench.launcher, JSON.stringify(settings), "stay"];
   const caller = spawn(process.execPath, argv, { cwd: bench.cwd, stdio: ["ignore", "pipe", "inherit"] });
   const [said] = (await once(caller.stdout, "data")) as [Buffer];

@@ -34,14 +34,14 @@ describe("a command that asks or opens an editor", () => {
   it.skipIf(!isThere("vim"))("vim: ends at once, and is told to use other tools", async () => {
     await using bench = await workbench();
     expect(await bench.says("shell", { command: "vim x" })).toContain(
-      "[The command was ended: it waited for a terminal. An editor needs a terminal, which commands do not have. Change",
+      "[The command was ended: it waited for a terminal. An editor needs a terminal, which commands do not have without pty. Change",
     );
   });
 
   it.skipIf(!isThere("top"))("top: is told to work without a terminal", async () => {
     await using bench = await workbench();
     expect(await bench.says("shell", { command: "top" })).toContain(
-      "The program needs a terminal, which commands do not have.",
+      "The program needs a terminal, which commands do not have without pty.",
     );
   });
 
