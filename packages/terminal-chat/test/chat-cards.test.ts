@@ -13,22 +13,24 @@ const text = (value: string) => [{ type: "text" as const, text: value }];
 describe("a call that ended", () => {
   it("is a command with what came of it at the end of its line", () => {
     const call = { tool: "shell", input: { command: "ls" }, content: text("a\nb"), failure: undefined };
-    expect(callCard({ ...call, durationMs: 1_240 }, 40, plain)).toEqual({
+    expect(callCard({ ...call, durationMs: 1_240 }, { width: 40, paint: plain })).toEqual({
       lines: [`  $ ls${" ".repeat(29)}1.2 s`.padEnd(40), "    a", "    b"].map((line) => line.trimEnd()),
       whole: undefined,
     });
-    const failed = callCard({ ...call, content: text("no\n[exit code 2]"), durationMs: 0 }, 40, plain);
+    const failed = callCard(
+      { ...call, content: text("no\n[exit code 2]"), durationMs: 0 },
+      { width: 40, paint: plain },
+    );
     expect(failed.lines).toEqual([`  $ ls${" ".repeat(28)}exit 2`, "    no"]);
-    expect(callCard({ ...call, content: text(""), durationMs: 0 }, 40, plain).lines).toEqual([
-      "  $ ls",
-      "    (no output)",
-    ]);
+    expect(
+      callCard({ ...call, content: text(""), durationMs: 0 }, { width: 40, paint: plain }).lines,
+    ).toEqual(["  $ ls", "    (no output)"]);
   });
 
   it("is clipped when it is long, and kept whole for whoever asks", () => {
     const lines = Array.from({ length: 30 }, (_, n) => `line ${n}`);
     const call = { tool: "look", input: { path: "a" }, content: text(lines.join("\n")), durationMs: 0 };
-    const card = callCard({ ...call, failure: "timed-out" }, 40, plain);
+    const card = callCard({ ...call, failure: "timed-out" }, { width: 40, paint: plain });
     const head = `  look a${" ".repeat(23)}timed out`;
     expect(card.lines).toEqual([
       head,
@@ -40,7 +42,7 @@ describe("a call that ended", () => {
 
   it("is one line where a built-in tool only looked, and whole for whoever asks", () => {
     const call = { tool: "read", input: { path: "a" }, content: text("one\ntwo"), durationMs: 0 };
-    const { lines, whole } = callCard({ ...call, failure: undefined }, 40, plain);
+    const { lines, whole } = callCard({ ...call, failure: undefined }, { width: 40, paint: plain });
     expect(lines).toEqual([`  read a${" ".repeat(16)}2 lines · Ctrl+O`]);
     expect(whole).toEqual([...lines, "    one", "    two"]);
   });
@@ -49,10 +51,12 @@ describe("a call that ended", () => {
     const input = { path: "a.js", old_text: "x", new_text: "y" };
     const said = "Edited /p/a.js in 2 places:\n@@ line 4 @@\n a\n b\n-x\n+y\n+z\n c\n@@ line 20 @@\n-x\n+y";
     const call = { tool: "edit", input, content: text(said), failure: undefined, durationMs: 0 };
-    expect(callCard(call, 40, plain).lines.concat(callCard(call, 40, plain).whole ?? [])).toContain(
-      "        3  b",
-    );
-    const { whole } = callCard(call, 40, plain);
+    expect(
+      callCard(call, { width: 40, paint: plain }).lines.concat(
+        callCard(call, { width: 40, paint: plain }).whole ?? [],
+      ),
+    ).toContain("        3  b");
+    const { whole } = callCard(call, { width: 40, paint: plain });
     expect(whole).toEqual([
       `  edit a.js${" ".repeat(24)}+3 −2`,
       "        2  a",
@@ -65,17 +69,17 @@ describe("a call that ended", () => {
       "       20 -x",
       "       21 +y",
     ]);
-    expect(callCard({ ...call, isChangeShown: true }, 40, plain).lines).toEqual([whole?.[0]]);
+    expect(callCard({ ...call, isChangeShown: true }, { width: 40, paint: plain }).lines).toEqual([
+      whole?.[0],
+    ]);
   });
 
   it("is a new file with its lines", () => {
     const input = { path: "a", content: "one\ntwo\n" };
     const call = { tool: "write", input, content: text("Wrote /p/a: 2 lines, 8 bytes (a new file).") };
-    expect(callCard({ ...call, failure: undefined, durationMs: 0 }, 30, plain).lines).toEqual([
-      `  write a${" ".repeat(19)}+2`,
-      "        1 +one",
-      "        2 +two",
-    ]);
+    expect(
+      callCard({ ...call, failure: undefined, durationMs: 0 }, { width: 30, paint: plain }).lines,
+    ).toEqual([`  write a${" ".repeat(19)}+2`, "        1 +one", "        2 +two"]);
   });
 
   it("fits the width, whatever it is", () => {
@@ -93,7 +97,7 @@ describe("a call that ended", () => {
     });
     fc.assert(
       fc.property(call, fc.integer({ min: 20, max: 120 }), (ended, width) => {
-        const { lines, whole = [] } = callCard(ended, width, plain);
+        const { lines, whole = [] } = callCard(ended, { width: width, paint: plain });
         for (const line of [...lines, ...whole]) {
           expect(columnsOf(line)).toBeLessThanOrEqual(width);
           // oxlint-disable-next-line no-control-regex
@@ -122,7 +126,7 @@ describe("a reply as it streams", () => {
         changed: () => undefined,
         clipped: (whole) => void clipped.push(whole),
       },
-      { highlight: () => undefined, isShown: () => false },
+      { look: () => ({ width: 60, paint: plain }), onFile: () => undefined, isShown: () => false },
     );
     const feed = player(reply);
     const play = (...events: AgentEventBody[]) => {

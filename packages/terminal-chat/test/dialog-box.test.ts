@@ -20,10 +20,9 @@ const question = (tool: string, input: Record<string, string>, preview?: string)
 
 describe("a question in a box", () => {
   it("shows the command, the reason and the choices", async () => {
-    const { title, body } = approvalBox(
-      await approvalOf(question("shell", { command: "git push" }), "/"),
+    const { title, body } = approvalBox(await approvalOf(question("shell", { command: "git push" }), "/"), {
       paint,
-    );
+    });
     expect(
       dialogBox(
         { title, body, choices: ["❯ Yes, once", "  No"], keys: "Enter" },
@@ -43,7 +42,7 @@ describe("a question in a box", () => {
   it("shows an edit with its numbers", async () => {
     const input = { path: "a.js", old_text: "x", new_text: "y" };
     const asked = question("edit", input, "@@ line 7 @@\n a\n-x\n+y");
-    const { title, body } = approvalBox(await approvalOf(asked, "/"), paint);
+    const { title, body } = approvalBox(await approvalOf(asked, "/"), { paint });
     expect([title, ...body]).toEqual([
       "Make this change?",
       "a.js",

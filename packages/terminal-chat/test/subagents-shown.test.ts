@@ -165,7 +165,7 @@ describe("a run with subagents on the screen", () => {
         changed: () => undefined,
         clipped: (whole) => void clipped.push(whole),
       },
-      { highlight: () => undefined, isShown: () => false },
+      { look: () => ({ width, paint: plain }), onFile: () => undefined, isShown: () => false },
     );
     return { reply, printed, clipped, play: player(reply) };
   }

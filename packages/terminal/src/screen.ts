@@ -1,4 +1,6 @@
 export type { Complete, Completion, Completions } from "./screen/completion.ts";
+export { pictureLines, pictureSize, type Picture } from "./screen/images.ts";
+export { featuresOf, type TerminalFeatures } from "./screen/terminal-features.ts";
 export { isKey, type KeyName } from "./screen/keys.ts";
 export { createPicker, type Picker, type PickerOptions } from "./pickers/picker.ts";
 export { createPastes, type Pastes } from "./screen/pastes.ts";

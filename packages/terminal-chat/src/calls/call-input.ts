@@ -43,6 +43,12 @@ export function callTitle(input: JsonValue): string {
   return isJsonObject(fields) && "plan" in fields ? planTitle(only) : only;
 }
 
+/** The one file that a call is about. */
+export function filePath(input: JsonValue): string | undefined {
+  const path = isJsonObject(input) ? input["path"] : undefined;
+  return typeof path === "string" && path !== "" ? path : undefined;
+}
+
 /** A plan stands above, where it was asked about. */
 function planTitle(plan: string): string {
   return plan.trim().split("\n", 1)[0] ?? "";

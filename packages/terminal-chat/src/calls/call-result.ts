@@ -1,17 +1,22 @@
 import { textOf } from "@skein/protocol";
 import type { Style } from "@skein/terminal";
+import type { MarkdownLook } from "@skein/terminal/markdown";
 import type { EndedCall } from "./ended-call.ts";
 import { callInput } from "./call-input.ts";
-import { changeCount, changeText, newLines, numberedChange, type ChangeLine } from "./change-lines.ts";
+import { changeCount, newLines, numberedChange, type ChangeLine } from "./change-lines.ts";
+import { paintedChange } from "./painted-change.ts";
 
-/** Foreign text, not yet clean. */
 export interface ResultLine {
   readonly text: string;
-  readonly style: Style;
+  /** Of foreign text, which is not yet clean. Absent: it is clean and painted. */
+  readonly style?: Style;
 }
 
 /** What is to be known of a result at a glance, in a few words each, and its lines. */
-export function resultOf(call: EndedCall): {
+export function resultOf(
+  call: EndedCall,
+  look: Pick<MarkdownLook, "paint" | "highlight">,
+): {
   readonly facts: readonly string[];
   readonly lines: readonly ResultLine[];
   /** The lines are for whoever asks. */
@@ -19,8 +24,7 @@ export function resultOf(call: EndedCall): {
 } {
   const { input, content, failure } = call;
   const text = textOf(content).trimEnd();
-  const media = content.filter(({ type }) => type !== "text").map(({ type }) => `[${type}]`);
-  const lines = [...(text === "" ? [] : text.split("\n")), ...media];
+  const lines = text === "" ? [] : text.split("\n");
   if (failure !== undefined) return { facts: [failure.replaceAll("-", " ")], lines: styled(lines, "error") };
   const known = input === undefined ? undefined : callInput(input);
   switch (known?.kind) {
@@ -31,10 +35,14 @@ export function resultOf(call: EndedCall): {
       const isNew = known.kind === "write" && text.endsWith("(a new file).");
       const from = lines.findIndex((line) => line.startsWith("@@ "));
       const change = isNew ? newLines(known.content) : numberedChange(from < 0 ? [] : lines.slice(from));
-      return changeResult(call, { change, said: from < 0 ? lines : lines.slice(0, from) });
+      const painted = call.isChangeShown ? [] : paintedChange(change, known.path, look);
+      return changeResult({ change, painted, said: from < 0 ? lines : lines.slice(0, from) });
     }
     default:
-      return otherResult(call.tool, lines);
+      // Pictures and files stand below the text.
+      return content.some(({ type }) => type !== "text") && lines.length === 0
+        ? { facts: [], lines: [] }
+        : otherResult(call.tool, lines);
   }
 }
 
@@ -61,6 +69,8 @@ function commandResult(lines: readonly string[]) {
 
 interface Change {
   readonly change: readonly ChangeLine[];
+  /** Its lines, unless they stand above. */
+  readonly painted: readonly string[];
   /** What the tool says beside it. */
   readonly said: readonly string[];
 }
@@ -69,21 +79,12 @@ interface Change {
 const plainSentence = /^(?:Edited|Wrote) [^(]*(?:\((?:a new file|before [\d,]+ bytes)\))?[.:]?$/;
 
 /** The change stands for what the tool says of it, unless there is something to add. */
-function changeResult({ isChangeShown = false }: EndedCall, { change, said }: Change) {
+function changeResult({ change, painted, said }: Change) {
   const count = changeCount(change);
   const notes = change.length > 0 ? said.filter((line) => !plainSentence.test(line)) : said;
-  const drawn = isChangeShown
-    ? []
-    : change.map((line): ResultLine => ({ text: changeText(line), style: changeStyle[line.mark] }));
+  const drawn = painted.map((text): ResultLine => ({ text }));
   return { facts: count === "" ? [] : [count], lines: [...styled(notes, "dim"), ...drawn] };
 }
-
-export const changeStyle: Readonly<Record<ChangeLine["mark"], Style>> = {
-  "+": "added",
-  "-": "removed",
-  " ": "dim",
-  "…": "dim",
-};
 
 function styled(lines: readonly string[], style: Style): readonly ResultLine[] {
   return lines.map((text) => ({ text, style }));

@@ -49,10 +49,10 @@ export function changeCount(lines: readonly ChangeLine[]): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(" ");
 }
 
-/** Its number, its mark, its text. */
-export function changeText({ number, mark, text }: ChangeLine): string {
-  if (mark === "…") return text === "" ? "     ⋮" : `     ${text}`;
-  return `${number === undefined ? "     " : String(number).padStart(5)} ${mark}${text}`;
+/** Its number and its mark: what stands before its text. */
+export function changeGutter({ number, mark, text }: ChangeLine): string {
+  if (mark === "…") return text === "" ? "     ⋮" : "     ";
+  return `${number === undefined ? "     " : String(number).padStart(5)} ${mark}`;
 }
 
 interface Hunk {

@@ -1,8 +1,8 @@
 import { displayText } from "@skein/terminal/width";
-import type { Paint } from "@skein/terminal";
+import type { MarkdownLook } from "@skein/terminal/markdown";
 import { callInput } from "../calls/call-input.ts";
-import { changeStyle } from "../calls/call-result.ts";
-import { changeText, numberedChange } from "../calls/change-lines.ts";
+import { numberedChange } from "../calls/change-lines.ts";
+import { paintedChange } from "../calls/painted-change.ts";
 import { approvalLines } from "./approval-lines.ts";
 import type { Approval } from "./approval.ts";
 
@@ -15,21 +15,21 @@ const titles = {
 /** What is asked, and what it is about with the reason, painted. */
 export function approvalBox(
   approval: Approval,
-  paint: Paint,
+  look: Pick<MarkdownLook, "paint" | "highlight">,
 ): { readonly title: string; readonly body: readonly string[] } {
+  const { paint } = look;
   const { question, lines } = approval;
   const { body } = approvalLines(approval, paint);
   const reason = paint("dim", displayText(question.reason));
-  const { kind } = callInput(question.input);
+  const known = callInput(question.input);
+  const { kind } = known;
   const title = kind === "other" ? `Run ${question.tool}?` : titles[kind];
   if (kind === "command") {
     const [first = "", ...rest] = body;
     return { title, body: [`$ ${first}`, ...rest.map((line) => `  ${line}`), reason] };
   }
   const at = lines.findIndex((line) => line.startsWith("@@ "));
-  if (kind !== "edit" || at < 0) return { title, body: [...body, reason] };
-  const numbered = numberedChange(lines.slice(at)).map((line) =>
-    paint(changeStyle[line.mark], displayText(changeText(line))),
-  );
+  if (known.kind !== "edit" || at < 0) return { title, body: [...body, reason] };
+  const numbered = paintedChange(numberedChange(lines.slice(at)), known.path, look);
   return { title, body: [...body.slice(0, at), ...numbered, reason] };
 }

@@ -1,6 +1,7 @@
 import type { Answer } from "@skein/protocol";
 import { displayText, truncate, wrap } from "@skein/terminal/width";
 import type { Paint } from "@skein/terminal";
+import type { MarkdownLook } from "@skein/terminal/markdown";
 import { createPromptEditor, isKey, type PromptEditor, type RegionScreen } from "@skein/terminal/screen";
 import { dialogBox, fitsInBox } from "./dialog-box.ts";
 
@@ -21,6 +22,7 @@ export interface QuestionDialog {
 export interface DialogOptions {
   readonly screen: Pick<RegionScreen, "editorHost">;
   readonly paint: Paint;
+  readonly highlight?: MarkdownLook["highlight"];
   readonly onAnswer: (answer: Answer) => void;
   /** Ctrl-C, where there is nothing to go back to. Esc rejects then. */
   readonly onInterrupt: () => void;

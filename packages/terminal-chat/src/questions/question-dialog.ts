@@ -16,7 +16,7 @@ import {
 export function approvalDialog(approval: Approval, options: DialogOptions): QuestionDialog {
   const { question, choices } = approval;
   const { onAnswer } = options;
-  const { title, body } = approvalBox(approval, options.paint);
+  const { title, body } = approvalBox(approval, options);
 
   function edit(type: AskForText, text: string, problem?: string): void {
     const typing = type("Edit it, then Enter runs it. Esc goes back.", text, (typed) => {

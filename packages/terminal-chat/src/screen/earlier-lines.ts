@@ -1,12 +1,14 @@
 import type { Item } from "@skein/session-view";
 import { displayText, wrap } from "@skein/terminal/width";
-import { type MarkdownLook, renderMarkdown } from "@skein/terminal/markdown";
+import { renderMarkdown } from "@skein/terminal/markdown";
 import { callCard } from "../calls/call-card.ts";
+import type { CardLook } from "../calls/card-look.ts";
+import { filePath } from "../calls/call-input.ts";
 import { prose } from "./prose.ts";
 import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
 
 /** The last part of a conversation, as blocks; above it, how much is not shown. */
-export function earlierBlocks(all: readonly Item[], look: MarkdownLook): string[][] {
+export function earlierBlocks(all: readonly Item[], look: CardLook): string[][] {
   const { items, earlier } = lastItems(all);
   const blocks = items.map((item) => itemLines(item, look)).filter((lines) => lines.length > 0);
   return earlier > 0 ? [[look.paint("dim", `… ${earlier} earlier messages and calls`)], ...blocks] : blocks;
@@ -19,7 +21,15 @@ export function earlierMarkdown(all: readonly Item[]): string {
     .join("\n\n");
 }
 
-function itemLines(item: EarlierItem, look: MarkdownLook): string[] {
+/** Files that its calls are about. */
+export function earlierFiles(all: readonly Item[]): readonly string[] {
+  return lastItems(all).items.flatMap((item) => {
+    const path = item.type === "call" && item.input !== undefined ? filePath(item.input) : undefined;
+    return path === undefined ? [] : [path];
+  });
+}
+
+function itemLines(item: EarlierItem, look: CardLook): string[] {
   const { width, paint } = look;
   switch (item.type) {
     case "message":
@@ -33,7 +43,7 @@ function itemLines(item: EarlierItem, look: MarkdownLook): string[] {
       const { tool = "", input, result } = item;
       if (!result) return wrap(paint("warning", displayText(`? ${tool}: its result is not known`)), width);
       const { content, failure, durationMs } = result;
-      return [...callCard({ tool, input, content, failure, durationMs }, width, paint).lines];
+      return [...callCard({ tool, input, content, failure, durationMs }, look).lines];
     }
     case "notice":
       return wrap(paint("warning", displayText(item.text)), width);
@@ -43,7 +53,7 @@ function itemLines(item: EarlierItem, look: MarkdownLook): string[] {
 }
 
 /** A message of the user. */
-export function userLines(text: string, { width, paint }: MarkdownLook): string[] {
+export function userLines(text: string, { width, paint }: CardLook): string[] {
   const lines = displayText(text)
     .split("\n")
     .flatMap((line) => wrap(line, width - 2));

@@ -4,6 +4,8 @@ import { describeEvent } from "@skein/session-view/text";
 import { displayText, truncate, withEnd, wrap } from "@skein/terminal/width";
 import { createMarkdownStream, type MarkdownLook, type MarkdownStream } from "@skein/terminal/markdown";
 import { callCard, shortTitle } from "../calls/call-card.ts";
+import { filePath } from "../calls/call-input.ts";
+import type { CardLook } from "../calls/card-look.ts";
 import type { ViewChange } from "../chat/chat-view.ts";
 import { createLiveSubagents } from "./live-subagents.ts";
 import type { ScreenSink } from "./screen-sink.ts";
@@ -50,12 +52,18 @@ interface RunningCall {
 }
 
 export interface LiveReplyOptions {
-  readonly highlight: NonNullable<MarkdownLook["highlight"]>;
+  /** Of the whole width. */
+  readonly look: () => CardLook;
+  /** A call is about this file. */
+  readonly onFile: (path: string) => void;
   /** Whether all that a call changes stands above. */
   readonly isShown: (callId: string) => boolean;
 }
 
-export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveReplyOptions): LiveReply {
+export function createLiveReply(
+  sink: ScreenSink,
+  { look: wholeLook, onFile, isShown }: LiveReplyOptions,
+): LiveReply {
   const { paint } = sink;
   let view: SessionView | undefined;
   let open: OpenPart | undefined;
@@ -65,7 +73,7 @@ export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveRe
   /** By call id. */
   const calls = new Map<string, RunningCall>();
   const subagents = createLiveSubagents(sink);
-  const look = (): MarkdownLook => ({ width: sink.width() - 2, paint, highlight });
+  const look = (): MarkdownLook => ({ ...wholeLook(), width: sink.width() - 2 });
   const warn = (text: string) => sink.block(wrap(paint("warning", displayText(text)), sink.width()));
 
   function print(text: OpenText, lines: readonly string[]): void {
@@ -116,12 +124,16 @@ export function createLiveReply(sink: ScreenSink, { highlight, isShown }: LiveRe
     if (state === "pending") return;
     endOpen();
     if (callId === undefined) return;
-    if (state === "running" && !calls.has(callId)) calls.set(callId, { item, startedAt: Date.now() });
+    if (state === "running" && !calls.has(callId)) {
+      calls.set(callId, { item, startedAt: Date.now() });
+      const path = filePath(item.runInput ?? null);
+      if (path !== undefined) onFile(path);
+    }
     if (!result || written.has(item.id)) return;
     written.add(item.id);
     calls.delete(callId);
     const isChangeShown = isShown(callId);
-    const { lines, whole } = callCard({ ...endedCall(item, result), isChangeShown }, sink.width(), paint);
+    const { lines, whole } = callCard({ ...endedCall(item, result), isChangeShown }, wholeLook());
     sink.block(lines);
     if (whole) sink.clipped(whole);
   }

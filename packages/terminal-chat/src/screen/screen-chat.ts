@@ -3,7 +3,13 @@ import { mentionable } from "@skein/host/agents";
 import { repositoryState } from "@skein/runtime/context";
 import { createHistoryCursor, createHistorySearch } from "@skein/terminal";
 import { createTheme } from "@skein/terminal/theme";
-import { createPromptEditor, createRegionScreen, isKey, type ScreenTerminal } from "@skein/terminal/screen";
+import {
+  createPromptEditor,
+  createRegionScreen,
+  featuresOf,
+  isKey,
+  type ScreenTerminal,
+} from "@skein/terminal/screen";
 import { createChat } from "../chat/create-chat.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
 import { chatCompletions } from "../commands/completions.ts";
@@ -13,6 +19,7 @@ import { isSlashCommand, runSlashCommand, slashCommands } from "../commands/slas
 import { createQuestionKeys, burstMs, type QuestionState } from "../questions/question-keys.ts";
 import type { QuestionDialog } from "../questions/menu-dialog.ts";
 import { truncate } from "@skein/terminal/width";
+import { terminalShows } from "./terminal-shows.ts";
 import { asksForGround, themeOf } from "./theme-of.ts";
 import { statusLine, waitingLines, workLine, type Work } from "../chat/status-lines.ts";
 
@@ -66,6 +73,7 @@ export const screenChat =
         return [...view.live.render(now, rows - bottom.length - 1), "", ...bottom];
       },
       key: onKey,
+      images: featuresOf(terminal.env).images,
     });
     const view = createScreenView({
       screen,
@@ -74,6 +82,7 @@ export const screenChat =
       onInterrupt: interrupt,
       onDraft,
       withNextStep: wording.withNextStep,
+      shows: terminalShows(terminal.env, () => chat.state().settings, wording.commands),
     });
     const chat = createChat({ session, sessions, windowOf, view: { ...view, changed: onChange } });
     let branch = branchOf(session.settings().cwd);

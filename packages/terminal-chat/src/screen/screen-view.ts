@@ -1,14 +1,16 @@
 import type { Answer, OutcomeError, Question } from "@skein/protocol";
-import { createHighlighter, renderMarkdown, type MarkdownLook } from "@skein/terminal/markdown";
+import { createHighlighter, languageOfFile, renderMarkdown } from "@skein/terminal/markdown";
 import { displayText, wrap } from "@skein/terminal/width";
 import { runSummary } from "@skein/session-view/text";
 import type { Paint, Picked, PickList } from "@skein/terminal";
 import { createPicker, type Picker, type RegionScreen } from "@skein/terminal/screen";
+import { filePath } from "../calls/call-input.ts";
+import type { CardLook } from "../calls/card-look.ts";
 import { changeLine } from "../calls/change-line.ts";
 import { answerRecord } from "../questions/answer-record.ts";
 import { approvalOf } from "../questions/approval.ts";
 import type { ChatView, RunEnd } from "../chat/chat-view.ts";
-import { earlierBlocks, earlierMarkdown, userLines } from "./earlier-lines.ts";
+import { earlierBlocks, earlierFiles, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
 import type { DialogOptions, QuestionDialog } from "../questions/menu-dialog.ts";
 import { clarificationDialog } from "../questions/clarification.ts";
@@ -25,6 +27,8 @@ export interface ScreenViewOptions {
   /** Puts text into the prompt. */
   readonly onDraft: (text: string) => void;
   readonly withNextStep: WithNextStep;
+  /** What this terminal can show beyond text. */
+  readonly shows: Pick<CardLook, "link" | "fileUrl" | "pictures">;
 }
 
 /** A `ChatView` above and in the region of a screen. */
@@ -41,7 +45,7 @@ export interface ScreenView extends ChatView {
 }
 
 export function createScreenView(options: ScreenViewOptions): ScreenView {
-  const { screen, paint, cwd, onInterrupt, onDraft, withNextStep } = options;
+  const { screen, paint, cwd, onInterrupt, onDraft, withNextStep, shows } = options;
   const clipped: (readonly string[])[] = [];
   let dialog: QuestionDialog | undefined;
   let picking: { readonly picker: Picker; readonly close: () => void } | undefined;
@@ -59,10 +63,15 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     },
   };
   const highlight = (code: string, language: string) => highlighter.highlight(code, language);
-  const look = (): MarkdownLook => ({ width: sink.width(), paint, highlight });
+  const look = (): CardLook => ({ ...shows, width: sink.width(), paint, highlight });
+  const loadLanguageOf = (path: string) => highlighter.load(languageOfFile(path));
   /** Calls that were shown whole above, because their question has no place for all of them. */
   const shownAbove = new Set<string>();
-  const live = createLiveReply(sink, { highlight, isShown: (callId) => shownAbove.has(callId) });
+  const live = createLiveReply(sink, {
+    look,
+    onFile: (path) => void loadLanguageOf(path),
+    isShown: (callId) => shownAbove.has(callId),
+  });
   const plain = (text: string) =>
     displayText(text)
       .split("\n")
@@ -75,7 +84,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
 
   async function askAside(question: Question, signal: AbortSignal): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    dialog = await show(question, { screen, paint, onAnswer: resolve, onInterrupt }, signal);
+    dialog = await show(question, { screen, paint, highlight, onAnswer: resolve, onInterrupt }, signal);
     const onAbort = () => reject(signal.reason as Error);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
@@ -118,6 +127,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     switch (question.kind) {
       case "approval": {
         const approval = await approvalOf(question, cwd());
+        await loadLanguageOf(filePath(question.input) ?? "");
         signal.throwIfAborted();
         const asked = approvalDialog(approval, asking);
         if (!isInDialog(asked)) {
@@ -193,7 +203,10 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     },
     error,
     async earlier(items) {
-      await highlighter.prepare(earlierMarkdown(items));
+      await Promise.all([
+        highlighter.prepare(earlierMarkdown(items)),
+        ...earlierFiles(items).map(loadLanguageOf),
+      ]);
       for (const block of earlierBlocks(items, look())) sink.block(block);
     },
     draft: onDraft,

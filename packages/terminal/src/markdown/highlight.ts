@@ -38,15 +38,25 @@ const aliases: Readonly<Record<string, string>> = {
   cjs: "javascript",
   console: "bash",
   cs: "csharp",
+  cc: "cpp",
+  cts: "typescript",
+  cxx: "cpp",
   docker: "dockerfile",
   golang: "go",
+  h: "c",
+  hpp: "cpp",
+  htm: "xml",
   html: "xml",
   js: "javascript",
+  jsonc: "json",
   jsx: "javascript",
   kt: "kotlin",
+  kts: "kotlin",
   make: "makefile",
   md: "markdown",
   mjs: "javascript",
+  mk: "makefile",
+  mts: "typescript",
   patch: "diff",
   py: "python",
   rb: "ruby",
@@ -57,6 +67,7 @@ const aliases: Readonly<Record<string, string>> = {
   toml: "ini",
   ts: "typescript",
   tsx: "typescript",
+  vue: "xml",
   yml: "yaml",
   zsh: "bash",
 };
@@ -69,6 +80,8 @@ export interface Highlighter {
   highlight(code: string, language: string): string | undefined;
   /** Loads what the fenced code of a Markdown text needs. */
   prepare(markdown: string): Promise<void>;
+  /** Loads a language, where it is known. */
+  load(language: string): Promise<void>;
 }
 
 /** @param onReady - called when code that was shown plainly could now be shown in colours. */
@@ -98,6 +111,7 @@ export function createHighlighter(paint: Paint, onReady: () => void): Highlighte
   }
 
   return {
+    load: async (language) => load(language),
     highlight(code, language) {
       const name = nameOf(language);
       if (!core || !loaded.has(name)) {
@@ -114,6 +128,13 @@ export function createHighlighter(paint: Paint, onReady: () => void): Highlighte
       await Promise.all([...new Set(named)].map(async (name) => load(name)));
     },
   };
+}
+
+/** By the end of its name, or the whole of it: what `highlight` takes as a language; empty where there is nothing to go by. */
+export function languageOfFile(path: string): string {
+  const name = /[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? "";
+  const end = /(?:^|\.)([^.]+)$/.exec(name)?.[1] ?? "";
+  return Object.hasOwn(languages, nameOf(end)) ? end : "";
 }
 
 function nameOf(language: string): string {

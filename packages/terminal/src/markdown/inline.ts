@@ -1,13 +1,20 @@
 import type { Token, Tokens } from "marked";
+import type { Link } from "../text/link.ts";
 import type { Paint } from "../text/style.ts";
 
-/** Inline Markdown as one styled string; `\n` where the author broke the line. */
-export function inlineText(tokens: readonly Token[], paint: Paint): string {
-  return tokens.map((token) => inlineToken(token as Tokens.Generic, paint)).join("");
+export interface InlineLook {
+  readonly paint: Paint;
+  readonly link?: Link | undefined;
 }
 
-function inlineToken(token: Tokens.Generic, paint: Paint): string {
-  const inner = () => (token.tokens ? inlineText(token.tokens, paint) : decoded(token["text"] as string));
+/** Inline Markdown as one styled string; `\n` where the author broke the line. */
+export function inlineText(tokens: readonly Token[], look: InlineLook): string {
+  return tokens.map((token) => inlineToken(token as Tokens.Generic, look)).join("");
+}
+
+function inlineToken(token: Tokens.Generic, look: InlineLook): string {
+  const { paint } = look;
+  const inner = () => (token.tokens ? inlineText(token.tokens, look) : decoded(token["text"] as string));
   switch (token.type) {
     case "strong":
       return paint("bold", inner());
@@ -20,9 +27,9 @@ function inlineToken(token: Tokens.Generic, paint: Paint): string {
     case "br":
       return "\n";
     case "link":
-      return linkText(inner(), token as Tokens.Link, paint);
+      return linkText(inner(), token as Tokens.Link, look);
     case "image":
-      return linkText(`[image: ${token["text"] as string}]`, token as Tokens.Link, paint);
+      return linkText(`[image: ${token["text"] as string}]`, token as Tokens.Link, look);
     case "html":
       return token.raw;
     case "checkbox":
@@ -33,10 +40,12 @@ function inlineToken(token: Tokens.Generic, paint: Paint): string {
 }
 
 /** A link is text: where it leads is always to be seen, and nothing is clickable that says something else. */
-function linkText(text: string, { href, text: plain }: Tokens.Link, paint: Paint): string {
+function linkText(text: string, { href, text: plain }: Tokens.Link, { paint, link }: InlineLook): string {
   const target = href.replace(/^mailto:/, "");
-  const shown = paint("underline", text);
-  return target === plain || target === "" ? shown : `${shown} ${paint("dim", `(${target})`)}`;
+  const underlined = paint("underline", text);
+  const isPlain = target === plain || target === "";
+  const shown = isPlain ? underlined : `${underlined} ${paint("dim", `(${target})`)}`;
+  return link ? link(shown, href) : shown;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import type { Link } from "../text/link.ts";
 import type { Paint } from "../text/style.ts";
 import { columnsOf, wrap } from "../text/text-width.ts";
 import { inlineText } from "./inline.ts";
@@ -9,7 +10,9 @@ export interface MarkdownLook {
   readonly width: number;
   readonly paint: Paint;
   /** `undefined`: shown as it is. The text is the same but for styling. */
-  readonly highlight?: (code: string, language: string) => string | undefined;
+  readonly highlight?: ((code: string, language: string) => string | undefined) | undefined;
+  /** Absent: nothing can be opened by a click. */
+  readonly link?: Link | undefined;
 }
 
 /** Blocks as lines, with an empty one between two blocks. The source of the tokens must have been cleaned. */
@@ -30,7 +33,7 @@ function oneBlock(token: Token, look: MarkdownLook): string[] {
   switch (token.type) {
     case "heading": {
       const { depth, tokens } = token as Tokens.Heading;
-      const text = `${"#".repeat(depth)} ${inlineText(tokens, paint)}`;
+      const text = `${"#".repeat(depth)} ${inlineText(tokens, look)}`;
       return wrap(paint("bold", depth <= 2 ? paint("accent", text) : text), width);
     }
     case "code":
@@ -38,7 +41,7 @@ function oneBlock(token: Token, look: MarkdownLook): string[] {
     case "list":
       return listLines(token as Tokens.List, look);
     case "table":
-      return tableLines(token as Tokens.Table, width, paint);
+      return tableLines(token as Tokens.Table, look);
     case "blockquote": {
       const { tokens } = token as Tokens.Blockquote;
       const inner = blockLines(tokens, { ...look, width: Math.max(1, width - 2) });
@@ -48,7 +51,7 @@ function oneBlock(token: Token, look: MarkdownLook): string[] {
       return [paint("dim", "─".repeat(Math.min(width, 40)))];
     default: {
       const { tokens, raw } = token as Tokens.Generic;
-      return wrap((tokens ? inlineText(tokens, paint) : raw).trimEnd(), width);
+      return wrap((tokens ? inlineText(tokens, look) : raw).trimEnd(), width);
     }
   }
 }

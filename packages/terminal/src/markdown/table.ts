@@ -1,15 +1,18 @@
 import type { Tokens } from "marked";
-import type { Paint } from "../text/style.ts";
 import { columnsOf, padTo, wrap } from "../text/text-width.ts";
-import { inlineText } from "./inline.ts";
+import { inlineText, type InlineLook } from "./inline.ts";
 
 const narrowest = 6;
 const gap = " │ ";
 
 /** A table in columns; cells are wrapped to fit. Too many columns for the width: each row as a list of its cells. */
-export function tableLines({ header, rows, align }: Tokens.Table, width: number, paint: Paint): string[] {
+export function tableLines(
+  { header, rows, align }: Tokens.Table,
+  look: InlineLook & { readonly width: number },
+): string[] {
+  const { width, paint } = look;
   const texts = (cells: readonly Tokens.TableCell[]) =>
-    cells.map((cell) => inlineText(cell.tokens, paint).replaceAll("\n", " "));
+    cells.map((cell) => inlineText(cell.tokens, look).replaceAll("\n", " "));
   const head = texts(header);
   const body = rows.map(texts);
   const room = width - gap.length * (head.length - 1);

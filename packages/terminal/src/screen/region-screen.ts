@@ -1,6 +1,8 @@
 import type { Terminal } from "@earendil-works/pi-tui/dist/terminal.js";
+import { setCapabilities } from "@earendil-works/pi-tui/dist/terminal-image.js";
 import { TuiMainScreen } from "@earendil-works/pi-tui/dist/tui-main-screen.js";
 import { groundOfColour } from "../theme/ground.ts";
+import type { TerminalFeatures } from "./terminal-features.ts";
 import type { Ground } from "../theme/palettes.ts";
 import { emptyFrame, frameBytes, type Frame } from "./region-frame.ts";
 
@@ -17,6 +19,8 @@ export interface RegionContent {
   render(width: number, rows: number): string[];
   /** One key, or one paste in brackets. */
   key(data: string): void;
+  /** Absent: the terminal shows no pictures. */
+  readonly images?: TerminalFeatures["images"];
 }
 
 /**
@@ -43,6 +47,8 @@ export interface RegionScreen {
 }
 
 export function createRegionScreen(terminal: ScreenTerminal, content: RegionContent): RegionScreen {
+  // Otherwise the library finds out by itself, which starts a program in tmux.
+  setCapabilities({ images: content.images ?? null, trueColor: false, hyperlinks: false });
   let frame: Frame = emptyFrame;
   let printed: string[] = [];
   let timer: NodeJS.Timeout | undefined;
