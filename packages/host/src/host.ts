@@ -1,5 +1,6 @@
 import type { AgentEvent, AskUser, NextStep, Redactor } from "@skein/protocol";
 import { createRuntime, newSessionId, type Runtime } from "@skein/runtime";
+import type { BackgroundRun } from "./background/start-background.ts";
 import type { SessionCommands } from "./commands/commands-of.ts";
 import type { Machine } from "./machine.ts";
 import type { KnownProviders } from "./providers/known-provider.ts";
@@ -37,6 +38,8 @@ export interface HostParts extends Machine {
    * not.
    */
   readonly httpLog?: string | undefined;
+  /** The program that runs a session in the background, for the command that starts one. */
+  readonly backgroundRun?: BackgroundRun | undefined;
 }
 
 /** A sentence for the user, and what can be done about it, for the face to word. */
@@ -99,7 +102,16 @@ export interface Host extends AsyncDisposable {
 }
 
 export async function openHost(parts: HostParts): Promise<Host> {
-  const { env, directories, providers: engines, notify, isQuiet = false, httpLog, openPage } = parts;
+  const {
+    env,
+    directories,
+    providers: engines,
+    notify,
+    isQuiet = false,
+    httpLog,
+    openPage,
+    backgroundRun,
+  } = parts;
   const machine: Machine = { env, directories };
   const say = notify ?? (() => undefined);
   const folders = new Map<string, ProviderRegistry>();
@@ -211,7 +223,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     },
     async commands(cwd, reserved) {
       const { commandsOf } = await import("./commands/commands-of.ts");
-      return commandsOf({ machine, providers: providersIn(cwd), runtime }, cwd, reserved);
+      return commandsOf({ machine, providers: providersIn(cwd), runtime, backgroundRun }, cwd, reserved);
     },
     live: () => [...live.keys()],
     close,

@@ -15,6 +15,8 @@ export interface ShellCommands {
   readonly showCache: string;
   /** Shows a picture: its file, or without one what a session holds. */
   readonly openPicture: (path: string | undefined, session: string) => string;
+  /** Shows a session that another process runs. */
+  readonly attach: (session: string) => string;
   /** Helps to find out why a vendor drops its prompt cache. */
   readonly diagnostics: string;
 }

@@ -30,6 +30,7 @@ const wording: ChatWording = {
     chatWithRecipe: (recipe) => `chat with ${recipe}`,
     showCache: "cache",
     openPicture: (path) => `open ${path ?? "the session"}`,
+    attach: (session) => `attach ${session}`,
     diagnostics: "diagnostics",
   },
 };

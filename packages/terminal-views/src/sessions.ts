@@ -1,4 +1,6 @@
 export { changesText, diffLines, shortChanges } from "./sessions/diff-lines.ts";
+export { atWorkObject, atWorkTable } from "./sessions/at-work-table.ts";
+export { chooseQuestion, nothingOpen, saidLate } from "./sessions/choose-question.ts";
 export { entryLines } from "./sessions/entry-lines.ts";
 export { foreignLines } from "./sessions/foreign-lines.ts";
 export { hitBlocks } from "./sessions/hit-lines.ts";

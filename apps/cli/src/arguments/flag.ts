@@ -1,31 +1,17 @@
-/** One flag of a command: what parsing, checking and `--help` need to know of it. */
-export interface Flag {
-  readonly short?: string;
-  /** Shown for the value; a flag without one is a switch. */
-  readonly value?: string;
-  readonly repeatable?: true;
+import type { CompletableFlag } from "@skein/host/completion";
+
+export type { Suggests } from "@skein/host/completion";
+
+/**
+ * One flag of a command: what parsing, checking and `--help` need to know of it. What `suggests` does not say a shell
+ * guesses: files for FILE, folders for DIR, and otherwise nothing.
+ */
+export interface Flag extends CompletableFlag {
   /** Whether the value may be left out, at the end or before another flag; it is empty then. */
   readonly optional?: true;
   /** Another name of this flag, which it is read as. */
   readonly sameAs?: string;
-  /** What a shell offers for the value. Default: files for FILE, folders for DIR, and otherwise nothing. */
-  readonly suggests?: Suggests;
-  readonly description: string;
 }
-
-/** What a shell completes: these words, or what there is of a kind on this machine. */
-export type Suggests = readonly string[] | SuggestedKind;
-
-export type SuggestedKind =
-  | "files"
-  | "folders"
-  | "sessions"
-  | "recipes"
-  | "providers"
-  | "modes"
-  | "agents"
-  | "builtins"
-  | "shells";
 
 export type Flags = Readonly<Record<string, Flag>>;
 

@@ -128,9 +128,10 @@ export const runFlags = {
   help: helpFlag,
 } as const satisfies Flags;
 
-/** For runs that the daemon of schedules starts; help says nothing of it. */
+/** For runs that other processes of the command start; help says nothing of it. */
 export const slotFlags = {
   ...runFlags,
+  background: { description: "Wait for answers that come through other processes" },
   schedule: { value: "ID", description: "Obey the rules of this schedule, and be recorded as a slot of it" },
 } as const satisfies Flags;
 
@@ -227,6 +228,27 @@ export const resumableFlags = withoutFlags(
   "render-recipe",
   "interactive",
 );
+
+/** Of runs whose terminal does not wait for them. */
+export const backgroundFlags = {
+  ...withoutFlags(
+    runFlags,
+    "resume",
+    "fork",
+    "at",
+    "no-session",
+    "explain",
+    "render-recipe",
+    "interactive",
+    "output-format",
+    "no-deltas",
+    "output-schema",
+    "quiet",
+    "debug",
+    "help",
+  ),
+  json: jsonFlag,
+} as const satisfies Flags;
 
 /** With a terminal and no task it is a chat, otherwise a run. */
 export const resumeFlags = {

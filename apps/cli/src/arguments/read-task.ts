@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { ConfigError, messageOf } from "@skein/protocol";
+import { readPiped } from "@skein/terminal";
 import type { runFlags } from "./flags.ts";
 import type { Parsed } from "./parse-flags.ts";
-import { standardInput } from "./standard-input.ts";
 
 type TaskFlags = Pick<Parsed<typeof runFlags>, "text" | "instructions" | "no-stdin">;
 
@@ -49,6 +49,29 @@ export async function readTextFile(file: string, flag: string): Promise<string> 
   } catch (error) {
     throw new ConfigError("unreadable", `${flag}: ${file} cannot be read (${messageOf(error)}).`, {
       hint: "Check the path; it is relative to the folder you are in.",
+    });
+  }
+}
+
+/** Throws `ConfigError`. */
+async function standardInput({
+  isNeeded,
+  warn,
+}: {
+  readonly isNeeded: boolean;
+  readonly warn: ReadTaskOptions["warn"];
+}): Promise<string | undefined> {
+  const onLate = (afterMs: number): void =>
+    warn(
+      isNeeded
+        ? "Waiting for the task on standard input."
+        : `Nothing came on standard input within ${afterMs / 1000} s: going on without it. --no-stdin does not wait.`,
+    );
+  try {
+    return await readPiped({ stream: process.stdin, descriptor: 0, isNeeded, onLate });
+  } catch (error) {
+    throw new ConfigError("unreadable", `Standard input cannot be read (${messageOf(error)}).`, {
+      hint: "Add --no-stdin when there is nothing in it to be read.",
     });
   }
 }

@@ -11,7 +11,7 @@ type RunFlags = Parsed<typeof runFlags>;
 
 /** Finds the session to resume; `undefined` when a new one is wanted. */
 export type ChooseSession = (
-  host: { readonly sessions: Pick<Host["sessions"], "list"> },
+  host: { readonly sessions: Pick<Host["sessions"], "list" | "openQuestions"> },
   cwd: string,
 ) => Promise<ChosenSession | undefined>;
 

@@ -16,6 +16,7 @@ import { openPromptHistory } from "@skein/host/sessions";
 import { effectiveSettings, keepTheme } from "@skein/host/settings";
 import { ownNames, recipeOpening } from "@skein/terminal-chat";
 import type { Command } from "../command.ts";
+import { backgroundRunAs } from "../background/background-run.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
@@ -68,7 +69,8 @@ export async function chatWith(
   if (!(await configuredFirst(flags))) return exitCodes.cancelled;
   const machine = thisMachine();
   let notify: (notice: HostNotice) => void = sayNotice;
-  let ask: AskUser | undefined;
+  // A session of another process may ask before there is a screen.
+  const asking = Promise.withResolvers<AskUser>();
   const note = (said: string): void => notify({ text: said });
   const httpLog = debugFolder(flags.debug);
   if (httpLog !== undefined) note(debugNotice(httpLog));
@@ -78,11 +80,12 @@ export async function chatWith(
     notify: (notice) => notify(notice),
     openPage: loginPage(true, note),
     httpLog,
+    backgroundRun: backgroundRunAs,
   });
   const { session, recipe, place } = await openedSession(host, flags, {
     choose,
     note,
-    ask: async (question, over) => ask?.(question, over) ?? { deny: "" },
+    ask: async (question, over) => (await asking.promise)(question, over),
   });
   const isPlain = flags.plain ?? !canDraw();
   using stop = abortOnSignals(isPlain ? { signals: ["SIGTERM", "SIGHUP"] } : {});
@@ -107,7 +110,7 @@ export async function chatWith(
     appearance: (await effectiveSettings(machine, cwd)).values,
     keepTheme: (name) => keepTheme(machine, name),
     notes: { listen: (say) => (notify = (notice) => say(noticeText(notice))) },
-    questions: { answerWith: (answering) => (ask = answering) },
+    questions: { answerWith: (answering) => asking.resolve(answering) },
     opening: recipe && recipeOpening(recipe, text, flags.resume ?? false),
     // With a key in the environment the agent is expected to open, and the prompt need not wait for it.
     isReady: host.providersIn(cwd).withKey(machine.env).includes(provider),
@@ -116,7 +119,10 @@ export async function chatWith(
   await history.saved();
   if (last.hasBegun) {
     const { session: ended } = last.settings;
-    process.stdout.write(`Session ${ended}. Resume it: skein resume ${ended}\n`);
+    const way = session.owner
+      ? `Process ${session.owner.pid} continues it: skein attach`
+      : "Resume it: skein resume";
+    process.stdout.write(`Session ${ended}. ${way} ${ended}\n`);
   }
   await place.leave(session, true, (said) => process.stdout.write(`${said}\n`));
   return stop.exitCode() || exitCode;

@@ -2,7 +2,7 @@ import { knownWords, type KnownKind, type KnownWord } from "@skein/host/completi
 import { cleanText } from "@skein/terminal";
 import { defineCommand } from "../arguments/define-command.ts";
 import type { CommandTable } from "../command.ts";
-import { completeWords, type Completions } from "../completion/complete-words.ts";
+import { completeWords, type Completions } from "@skein/host/completion";
 import { shells } from "../completion/shells.ts";
 import { thisMachine } from "../machine.ts";
 import { summaries } from "../help.ts";

@@ -48,7 +48,7 @@ const runCommand: Command = async (args, commands = {}) => {
     const { showRecipe } = await import("../recipe/show-recipe.ts");
     return showRecipe(flags.recipe, flags);
   }
-  if (!flags.interactive) return runWith(flags, { schedule: flags.schedule });
+  if (!flags.interactive) return runWith(flags, { schedule: flags.schedule, isBackground: flags.background });
   const { chatWithRecipe } = await import("../recipe/chat-with-recipe.ts");
   return chatWithRecipe(flags);
 };
@@ -62,12 +62,16 @@ export interface RunOptions {
   readonly goesOn?: boolean;
   /** The id of the schedule that it is a slot of. */
   readonly schedule?: string | undefined;
+  /** Its questions wait for other processes to answer. */
+  readonly isBackground?: boolean | undefined;
 }
 
 /** Does what the flags of a run say, and shows it. @returns the exit code. */
 export async function runWith(flags: RunFlags, options: RunOptions = {}): Promise<number> {
   const writer = outputWriter(flags);
   using stopWatch = watchStop();
+  // Nothing else keeps a process alive that waits for an answer from another one.
+  const alive = options.isBackground ? setInterval(() => undefined, 2 ** 30) : undefined;
   try {
     return await Promise.race([runTask(flags, writer, { ...options, stopWatch }), stopWatch.stopped]);
   } catch (error) {
@@ -76,6 +80,8 @@ export async function runWith(flags: RunFlags, options: RunOptions = {}): Promis
     const exitCode = signal === undefined ? exitCodes[result.outcome] : exitCodeOfSignal[signal];
     writer.result(result, exitCode);
     return exitCode;
+  } finally {
+    clearInterval(alive);
   }
 }
 
@@ -86,6 +92,7 @@ async function runTask(
     choose = chosenByFlags(flags),
     goesOn = false,
     schedule,
+    isBackground = false,
     stopWatch,
   }: RunOptions & { readonly stopWatch: StopWatch },
 ): Promise<number> {
@@ -114,7 +121,7 @@ async function runTask(
   const found = await host.open({
     ...(await sessionWishes(flags, place, resumed)),
     joins: resumed !== undefined && fork === undefined,
-    attended: canAsk && askHere(place.cwd),
+    attended: isBackground || (canAsk && askHere(place.cwd)),
     schedule,
     recipe,
     countedFrom: performance.timeOrigin,

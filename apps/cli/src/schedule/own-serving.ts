@@ -1,5 +1,6 @@
 import { hasProcessNaming, slotProcesses, type Serving } from "@skein/host/schedules";
 import { thisMachine } from "../machine.ts";
+import { ownProgram } from "../own-program.ts";
 import { abortOnSignals, type AbortOnSignals } from "../signals.ts";
 import { warn } from "../print.ts";
 import { slotCommand } from "./slot-command.ts";
@@ -11,8 +12,7 @@ export function stopServing(): AbortOnSignals {
 
 /** Schedules served by this very program: each slot is a process of it. */
 export function ownServing(): Pick<Serving, "slots" | "owner" | "onProblem"> {
-  const [entry = ""] = process.argv.slice(1);
-  const program = [process.execPath, ...process.execArgv, entry] as const;
+  const program = ownProgram();
   return {
     owner: `skein ${process.pid}`,
     slots: {

@@ -1,5 +1,5 @@
 import type { ChatTerminal } from "@skein/terminal-chat";
-import { editorOf } from "./outside-editor.ts";
+import { editorOf } from "@skein/terminal";
 
 /** Standard input and output as the terminal of a chat, and the signals of this process. */
 export function chatTerminal(): ChatTerminal {

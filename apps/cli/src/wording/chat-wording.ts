@@ -14,6 +14,7 @@ export const shellCommands: ChatWording["commands"] = {
     path === undefined
       ? `skein session export ${session} -o session.html`
       : `${fileOpeners[process.platform] ?? "xdg-open"} ${shellWord(path)}`,
+  attach: (session) => `skein attach ${session}`,
   diagnostics: "skein session diagnostics",
 };
 

@@ -65,6 +65,8 @@ export type CommandResult =
       readonly subagents: readonly SubagentAtWork[];
     }
   | JobsListed
+  /** A session of its own, in a process that goes on without this one. */
+  | { readonly kind: "background"; readonly session: string; readonly pid: number }
   | { readonly kind: "tools"; readonly tools: readonly string[] };
 
 export interface ModelsOffered {

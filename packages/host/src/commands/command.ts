@@ -1,6 +1,7 @@
 import type { AskUser, BackgroundJob } from "@skein/protocol";
 import type { AgentSettings, Runtime } from "@skein/runtime";
 import type { PromptCompletion, SessionPrompt } from "../messages/session-prompts.ts";
+import type { BackgroundRun } from "../background/start-background.ts";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import type { CompactOptions } from "../sessions/live/live-session.ts";
@@ -45,6 +46,8 @@ export interface CommandScope {
   readonly session: CommandSession;
   /** Those at work, in the order in which they began. */
   readonly subagents: () => readonly SubagentAtWork[];
+  /** The program that runs a session in the background. Absent: the face has none. */
+  readonly backgroundRun?: BackgroundRun | undefined;
   /** Asks the user for what is missing. Without it all of it must be in the argument. */
   readonly ask?: AskUser;
   /** Receives sentences while the command works. */

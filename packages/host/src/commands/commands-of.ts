@@ -27,7 +27,7 @@ export type RunOptions = Pick<CommandScope, "ask" | "tell"> & Partial<Pick<Comma
 
 /** @param reserved - names that the face has for itself. */
 export async function commandsOf(
-  parts: Pick<CommandScope, "machine" | "providers" | "runtime">,
+  parts: Pick<CommandScope, "machine" | "providers" | "runtime" | "backgroundRun">,
   cwd: string,
   reserved: readonly string[] = [],
 ): Promise<SessionCommands> {

@@ -1,4 +1,5 @@
 import { agentCommands } from "./agent-commands.ts";
+import { backgroundCommands } from "./background-commands.ts";
 import type { SessionCommand } from "./command.ts";
 import { contextCommands } from "./context-commands.ts";
 import { jobCommands } from "./job-commands.ts";
@@ -17,5 +18,6 @@ export const sessionCommands: readonly SessionCommand[] = [
   ...recipeCommands,
   ...agentCommands,
   ...jobCommands,
+  ...backgroundCommands,
   ...skillCommands,
 ];

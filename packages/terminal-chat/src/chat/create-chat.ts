@@ -38,6 +38,11 @@ const neverBegan: RunEnd = {
   durationMs: 0,
 };
 
+/** A call whose result is told when it is there. */
+function isUnderWay(item: Item): boolean {
+  return item.type === "call" && !item.result && item.state !== "asking";
+}
+
 export function createChat({ session: first, sessions, view, windowOf }: ChatOptions): Chat {
   let live = first;
   let shown: SessionView = emptyView(live.id);
@@ -233,10 +238,12 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     },
     async begin() {
       const entries = await read();
-      follow();
+      // Another process may be at work on it.
+      isRunning = live.isRunning();
       const items = itemsOf(shown);
-      if (items.length > 0) await view.earlier(items);
-      const end = openEnd(entries);
+      if (items.length > 0) await view.earlier(isRunning ? items.filter((item) => !isUnderWay(item)) : items);
+      follow();
+      const end = isRunning ? undefined : openEnd(entries);
       offersToGoOn = end !== undefined;
       if (end) view.say(`${end.why} Enter or /continue resumes it.`, "warning");
     },

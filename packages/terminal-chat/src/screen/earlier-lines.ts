@@ -40,8 +40,9 @@ function itemLines(item: EarlierItem, look: CardLook): string[] {
         ...(item.state === "whole" ? [] : [paint("dim", "(cut off here)")]),
       ];
     case "call": {
-      const { tool = "", input, result } = item;
-      if (!result) return wrap(paint("warning", displayText(`? ${tool}: its result is not known`)), width);
+      const { tool = "", input, result, state } = item;
+      const open = state === "asking" ? "waits for an answer" : "its result is not known";
+      if (!result) return wrap(paint("warning", displayText(`? ${tool}: ${open}`)), width);
       const { content, failure, durationMs } = result;
       return [...callCard({ tool, input, content, failure, durationMs }, look).lines];
     }

@@ -208,6 +208,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
         ...earlierFiles(items).map(loadLanguageOf),
       ]);
       for (const block of earlierBlocks(items, look())) sink.block(block);
+      for (const item of items) if ("asked" in item && item.asked) shown.mark(item.asked.question.id);
     },
     draft: onDraft,
     changed: () => screen.changed(),

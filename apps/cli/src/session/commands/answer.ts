@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { text as textFrom } from "node:stream/consumers";
 import { answerAnywhere, readEntries } from "@skein/host/sessions";
-import { ConfigError, messageOf, SkeinError, type Answer, type Question } from "@skein/protocol";
+import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { type Parsed } from "../../arguments/parse-flags.ts";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
-import { questionTitle, shortId } from "@skein/terminal-views/sessions";
+import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
 import { answerWords, howToAnswer } from "../question-words.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
@@ -76,8 +76,9 @@ questions are listed. A question is answered once: whoever comes second is told.
       }
       return 0;
     }
-    const chosen = flags.all && words[1] === undefined ? open : [questionNamed(open, words[1], session)];
-    if (chosen.length === 0) throw nothingOpen(session);
+    const said = { session, all: "--all", show: "skein session show" };
+    const chosen = flags.all && words[1] === undefined ? open : [chooseQuestion(open, words[1], said)];
+    if (chosen.length === 0) throw nothingOpen(said);
     const redactor = await userRedactor(process.cwd());
     const place = { directories: directories({ env: process.env }), sessions };
     let runBy: number | undefined;
@@ -88,7 +89,7 @@ questions are listed. A question is answered once: whoever comes second is told.
         redactor,
       };
       const answered = answerAnywhere(place, session, question.id, given);
-      runBy = (await answered.catch((error: unknown) => Promise.reject(saidLate(error, session)))).pid;
+      runBy = (await answered.catch((error: unknown) => Promise.reject(saidLate(error, said)))).pid;
     }
     const left = open.filter((question) => !chosen.includes(question));
     if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
@@ -165,33 +166,4 @@ async function readPlan(file: string): Promise<string> {
   } catch (error) {
     throw new ConfigError("usage", `--plan: cannot read ${file}: ${messageOf(error)}`);
   }
-}
-
-function questionNamed(open: readonly Question[], wanted: string | undefined, session: string): Question {
-  if (open.length === 0 && wanted === undefined) throw nothingOpen(session);
-  const begun = open.filter(({ id }) => wanted === undefined || id.startsWith(wanted));
-  const [found] = begun;
-  if (found && begun.length === 1) return found;
-  const listed = open.map((question) => `${shortId(question, open)}  ${questionTitle(question)}`).join("\n");
-  if (begun.length > 1) {
-    throw new ConfigError("usage", `Which question? ${begun.length} are open.`, {
-      hint: `${listed}\nName one, or answer all of them alike with --all.`,
-    });
-  }
-  throw new ConfigError("usage", `No question ${JSON.stringify(wanted)} is open in ${session}.`, {
-    hint: listed === "" ? "It may have been answered already." : listed,
-  });
-}
-
-/** What to say when somebody was faster since the question was read: as when it is read too late. */
-function saidLate(error: unknown, session: string): unknown {
-  if (!SkeinError.is(error)) return error;
-  if (error.code === "answered") return new ConfigError("usage", error.message);
-  return error.code === "not-asked" ? nothingOpen(session) : error;
-}
-
-function nothingOpen(session: string): ConfigError {
-  return new ConfigError("usage", `No question is open in ${session}.`, {
-    hint: "It may have been answered already. `skein session show` tells what became of its call.",
-  });
 }

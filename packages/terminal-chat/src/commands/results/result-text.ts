@@ -72,6 +72,8 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return `${result.label} ${result.isEnding ? "is told to end" : "has just ended"}.`;
     case "jobs":
       return jobsText(result, Date.now());
+    case "background":
+      return `Session ${result.session} works on it in the background. ${shell.attach(result.session)}`;
     case "tools":
       return result.tools.length === 0 ? "No tools: the mode is chat." : result.tools.join(", ");
   }

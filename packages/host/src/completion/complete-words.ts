@@ -1,6 +1,42 @@
-import type { KnownWord } from "@skein/host/completion";
-import type { Command, CommandTable } from "../command.ts";
-import type { Flag, Flags, Suggests, SuggestedKind } from "../arguments/flag.ts";
+import type { KnownWord } from "./known-words.ts";
+
+/** A command line's flag, as far as a shell completes it. */
+export interface CompletableFlag {
+  readonly short?: string;
+  /** Of what its value is; absent for a switch. */
+  readonly value?: string;
+  readonly repeatable?: true;
+  readonly suggests?: Suggests;
+  readonly description: string;
+}
+
+/** What a shell completes: these words, or what there is of a kind on this machine. */
+export type Suggests = readonly string[] | SuggestedKind;
+
+export type SuggestedKind =
+  | "files"
+  | "folders"
+  | "sessions"
+  | "recipes"
+  | "providers"
+  | "modes"
+  | "agents"
+  | "builtins"
+  | "shells";
+
+export interface CompletableCommand {
+  /** The words after it, where it is several. */
+  readonly subcommands?: readonly string[];
+  readonly subcommand?: (name: string) => Promise<CompletableCommand>;
+  readonly flags?: Readonly<Record<string, CompletableFlag>>;
+  /** What its words are. */
+  readonly suggests?: Suggests;
+}
+
+type CommandTable = Readonly<Record<string, () => Promise<{ readonly main: CompletableCommand }>>>;
+type Command = CompletableCommand;
+type Flag = CompletableFlag;
+type Flags = Readonly<Record<string, Flag>>;
 
 export interface Completions {
   readonly words: readonly KnownWord[];

@@ -9,7 +9,7 @@ import { ConfigError } from "@skein/protocol";
 export function editorOf({
   VISUAL,
   EDITOR,
-}: NodeJS.ProcessEnv): ((text: string) => Promise<string>) | undefined {
+}: Readonly<Record<string, string | undefined>>): ((text: string) => Promise<string>) | undefined {
   const editor = [VISUAL, EDITOR].find((named) => (named ?? "").trim() !== "");
   return editor === undefined ? undefined : (text) => editedIn(editor, text);
 }

@@ -1,0 +1,55 @@
+import { openHost } from "@skein/host";
+import { findRunning, followRun } from "@skein/host/background";
+import { exitCodes } from "@skein/protocol";
+import { defineCommand } from "../arguments/define-command.ts";
+import { runFlags, chatFlags } from "../arguments/flags.ts";
+import { onlyFlags } from "../arguments/flag.ts";
+import { thisMachine } from "../machine.ts";
+import { outputWriter } from "../output/output-writer.ts";
+import { note } from "../print.ts";
+import { engines } from "../providers.ts";
+import { abortOnSignals } from "../signals.ts";
+import { sayNotice } from "../wording/say-notice.ts";
+
+export const main = defineCommand({
+  name: "attach",
+  help: {
+    title: "watch and steer a session that another process runs",
+    usage: ["[ID|NAME] [flags]"],
+    text: `In a terminal it is the chat, as it stands there: send messages, answer what is asked, interrupt. Leaving it
+ends nothing. Without a terminal, or with --output-format, it prints the run that is on to its end, and ends with the
+run's exit code. Without ID it is the only session that is open, or the only one that runs or asks.`,
+    examples: ["skein attach", "skein attach 20261120-11 --output-format stream-json | jq .type"],
+  },
+  flags: { ...onlyFlags(runFlags, "output-format", "no-deltas", "quiet"), plain: chatFlags.plain },
+  words: 1,
+  suggests: "sessions",
+  run: async (flags, [word]) => {
+    const machine = thisMachine();
+    if (process.stdin.isTTY && process.stdout.isTTY && flags["output-format"] === undefined) {
+      const { chatWith } = await import("../commands/chat.ts");
+      const plain = flags.plain === undefined ? {} : { plain: flags.plain };
+      const choose = findRunning.bind(undefined, machine);
+      return chatWith(
+        { resume: true, ...plain },
+        { choose: ({ sessions }, cwd) => choose(sessions, { word, cwd }) },
+      );
+    }
+    const writer = outputWriter(flags);
+    using stop = abortOnSignals();
+    await using host = await openHost({ ...machine, providers: engines, notify: sayNotice, isQuiet: true });
+    const last = await findRunning(machine, host.sessions, { word, cwd: process.cwd() });
+    const wishes = { cwd: last.cwd ?? process.cwd(), session: last.session, last, attended: false };
+    const session = await host.open(wishes);
+    const { cwd, mode } = session.settings();
+    const { tools, answering, sandbox } = await session.prepare();
+    writer.init({ session: session.id, ...answering, cwd, mode, sandbox, tools });
+    const result = await followRun(session, stop.signal, (event) => writer.event(event));
+    if (!result) {
+      if (!stop.signal.aborted) note(`Session ${session.id} runs nothing now.`);
+      return stop.exitCode();
+    }
+    writer.result(result, exitCodes[result.outcome]);
+    return exitCodes[result.outcome];
+  },
+});

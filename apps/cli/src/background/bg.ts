@@ -1,0 +1,56 @@
+import { startBackground } from "@skein/host/background";
+import { newSessionId } from "@skein/runtime";
+import { backgroundFlags } from "../arguments/flags.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import type { Parsed } from "../arguments/parse-flags.ts";
+import { readTask } from "../arguments/read-task.ts";
+import { backgroundRun } from "./background-run.ts";
+import { thisMachine } from "../machine.ts";
+import { note, printJson, warn } from "../print.ts";
+import { abortOnSignals } from "../signals.ts";
+
+export const main = defineCommand({
+  name: "bg",
+  help: {
+    title: "do a task in the background; the terminal is free at once",
+    usage: ['"TASK" [flags]', "-i FILE [flags]", "--recipe RECIPE [--params KEY=VALUE…] [flags]"],
+    text: `The run goes on when this terminal is closed. What it asks waits, and anyone of your processes answers: skein ps
+shows it, skein attach and skein answer reply. With --mode auto it asks nothing. When the run ends, so does its process;
+the session stays, as that of any run.`,
+    examples: [
+      'skein bg "update the changelog" --mode accept_edits',
+      "git diff | skein bg -t 'review this' --mode plan",
+      "skein ps && skein attach",
+    ],
+  },
+  flags: backgroundFlags,
+  words: Infinity,
+  run: async (flags, words) => {
+    const { json, "session-id": id = newSessionId(new Date(), Math.random), ...given } = flags;
+    const said = [...(flags.text === undefined ? [] : [flags.text]), ...words].join(" ");
+    const task = await readTask(
+      { ...given, ...(said === "" ? {} : { text: said }) },
+      { isOptional: flags.recipe !== undefined, warn },
+    );
+    using stop = abortOnSignals();
+    const run = backgroundRun({ session: id, cwd: process.cwd(), text: task, flags: flagWords(given) });
+    const started = await startBackground(thisMachine(), run, stop.signal);
+    if ("said" in started) {
+      process.stderr.write(started.said);
+      return started.exitCode;
+    }
+    if (json) return printJson({ id, pid: started.pid });
+    process.stdout.write(`${id}\n`);
+    note(`Process ${started.pid} works on it. skein attach ${id} · skein stop ${id} · skein ps`);
+  },
+});
+
+/** What was given, as it is typed, without the task. */
+function flagWords(flags: Parsed<typeof backgroundFlags>): readonly string[] {
+  return Object.entries(flags).flatMap(([name, value]: [string, boolean | string | readonly string[]]) => {
+    if (taskFlags.includes(name) || value === false) return [];
+    return value === true ? [`--${name}`] : [value].flat().map((one) => `--${name}=${one}`);
+  });
+}
+
+const taskFlags: readonly string[] = ["text", "instructions", "no-stdin"];

@@ -1,0 +1,36 @@
+import { sessionsAtWork } from "@skein/host/background";
+import { atWorkObject, atWorkTable } from "@skein/terminal-views/sessions";
+import { jsonFlag } from "../arguments/common-flags.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { thisMachine } from "../machine.ts";
+import { note, printJson } from "../print.ts";
+import { userSessions } from "../session/user-sessions.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const main = defineCommand({
+  name: "ps",
+  help: {
+    title: "sessions of this machine: those that run or ask, and those that have ended of late",
+    usage: ["[flags]"],
+    text: `States: running; asks (a question waits for an answer); open (in a chat that does nothing now); crashed (the
+process was killed: skein resume goes on); otherwise the outcome of the last run. Without --all sessions that no
+process has open are left out when they were last used more than a day ago.`,
+    examples: ["skein ps", "skein ps --json | jq '.sessions[] | select(.state == \"asks\").id'"],
+  },
+  flags: { all: { short: "a", description: "Those that ended earlier, too" }, json: jsonFlag },
+  run: async (flags) => {
+    await using sessions = userSessions();
+    const since = flags.all ? 0 : Date.now() - dayMs;
+    const found = await sessionsAtWork(thisMachine(), sessions, { since });
+    if (flags.json) return printJson({ sessions: found.map(atWorkObject) });
+    if (found.length === 0)
+      return note(`No session ${flags.all ? "was held yet" : "of the last day: --all"}.`);
+    process.stdout.write(atWorkTable(found, { stream: process.stdout, now: new Date() }));
+    const hints = { asks: "skein answer", crashed: "skein resume", running: "skein attach" } as const;
+    for (const [state, command] of Object.entries(hints)) {
+      const one = found.find((line) => line.state === state);
+      if (one) note(`${state}: ${command} ${one.session}`);
+    }
+  },
+});

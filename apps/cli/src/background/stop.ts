@@ -1,0 +1,38 @@
+import { stopSession } from "@skein/host/background";
+import { findSession } from "@skein/host/sessions";
+import { ConfigError, exitCodes } from "@skein/protocol";
+import { jsonFlag } from "../arguments/common-flags.ts";
+import { defineCommand } from "../arguments/define-command.ts";
+import { thisMachine } from "../machine.ts";
+import { note, printJson } from "../print.ts";
+import { userSessions } from "../session/user-sessions.ts";
+
+export const main = defineCommand({
+  name: "stop",
+  help: {
+    title: "interrupt the run of a session in another process",
+    usage: ["ID|NAME"],
+    text: `The tools that run are ended, and the session stays: skein resume goes on from where it stands. A run in the
+background ends its process; a chat waits for the next message.`,
+    examples: ["skein ps", "skein stop 20261120-11"],
+  },
+  flags: { json: jsonFlag },
+  needs: ["The session"],
+  hint: "`skein ps` lists those that run.",
+  suggests: "sessions",
+  run: async (flags, [word]) => {
+    await using sessions = userSessions();
+    const session = await findSession({ sessions }, word, process.cwd());
+    const stopped = await stopSession(thisMachine(), session, "Stopped from another terminal.");
+    if (!stopped)
+      throw new ConfigError("usage", `No process has the session ${session} open.`, {
+        hint: "`skein ps` lists those that run.",
+      });
+    if (flags.json) printJson({ id: session, ...stopped });
+    else if (!stopped.wasRunning)
+      note(`Session ${session} runs nothing. Process ${stopped.pid} has it open.`);
+    else if (stopped.hasEnded) note(`Stopped. To go on: skein resume ${session}`);
+    else note(`Process ${stopped.pid} was told to stop and has not yet: a tool of its hangs.`);
+    return stopped.hasEnded ? exitCodes.done : exitCodes.limit;
+  },
+});
