@@ -54,35 +54,24 @@ Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with a
     });
     using stop = abortOnSignals();
     const { signal } = stop;
-    const [{ openHost }, review] = await Promise.all([import("@skein/host"), import("@skein/host/review")]);
+    const review = await import("@skein/host/review");
     try {
-      const wish = { cwd: workingFolder(flags.cwd), base: flags.base, head };
-      const change = await review.readChange(thisMachine(), wish, signal);
-      const checks = await review.findChecks(change, flags.check);
-      await using host = await openHost({ ...thisMachine(), providers: engines, notify: sayNotice });
-      const overrides = {
-        provider: flags.provider,
-        model: flags.model,
-        maxCostUsd: flags["max-cost"],
-        maxTokens: flags["max-tokens"],
-        maxTimeMs: flags["max-time"],
-      };
-      const report = await review.runReview(host, {
-        change,
-        checks,
+      const parts = { ...thisMachine(), providers: engines, notify: sayNotice };
+      const { report, checks, exitCode } = await review.reviewChange(parts, {
+        change: { cwd: workingFolder(flags.cwd), base: flags.base, head },
+        only: flags.check,
+        failOn,
         parallel,
-        overrides,
+        overrides: {
+          provider: flags.provider,
+          model: flags.model,
+          maxCostUsd: flags["max-cost"],
+          maxTokens: flags["max-tokens"],
+          maxTimeMs: flags["max-time"],
+        },
         tell: warn,
         signal,
       });
-      signal.throwIfAborted();
-      const hasFailed = review.hasFailed(report, failOn);
-      const unfinished = report.checks.find(({ outcome }) => outcome !== "done");
-      const exitCode = unfinished
-        ? exitCodes[unfinished.outcome]
-        : hasFailed
-          ? exitCodes["invalid-output"]
-          : exitCodes.done;
       const text =
         format === "text"
           ? cleanText(review.reportText(report))

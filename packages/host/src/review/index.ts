@@ -1,4 +1,2 @@
-export { hasFailed, reportSarif, reportText } from "@skein/review";
-export { findChecks } from "./find-checks.ts";
-export { readChange } from "./read-change.ts";
-export { runReview } from "./run-review.ts";
+export { reportSarif, reportText } from "@skein/review";
+export { reviewChange, type Reviewed, type ReviewWish } from "./review-change.ts";
