@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 import type { Compaction, ContextPlan, ContextView } from "@skein/protocol";
 import { compact, type Compacted, type CompactOptions } from "./compact.ts";
 import { planProblems } from "./plan-problems.ts";
@@ -188,7 +189,7 @@ function noticesOf(
     ...(hidden > 0 ? [`${countOf(hidden, "message")} ${how}`] : []),
     ...(shortened > 0 ? [`${countOf(shortened, "result")} shortened`] : []),
   ].join(", ");
-  const what = `${sharesOf(tokenBudget)} ${done === "" ? "The summary was shortened" : done}; about ${after.toLocaleString("en")} tokens are left.`;
+  const what = `${sharesOf(tokenBudget)} ${done === "" ? "The summary was shortened" : done}; about ${groupedNumber(after)} tokens are left.`;
   if (failed.length === 0) return [what];
   return [what, `The summary had trouble: ${failed.join(" ")}`];
 }
@@ -198,17 +199,17 @@ function cannot(tokenBudget: CompactionBudget): ContextPlan {
   if (cause === "asked") return { entries: [], notices: ["There is nothing to summarize yet."] };
   const why =
     fixed > most
-      ? `the system prompt and the tools alone take ${tokenBudget.real(fixed).toLocaleString("en")} tokens; use fewer extensions`
+      ? `the system prompt and the tools alone take ${groupedNumber(tokenBudget.real(fixed))} tokens; use fewer extensions`
       : "what is left is the last message and its results";
   return { entries: [], notices: [`The conversation cannot be made smaller: ${why}.`] };
 }
 
 function sharesOf({ view, used, cause }: CompactionBudget): string {
   if (cause === "overflow") return "The model rejected the request as too long.";
-  const tokens = used.toLocaleString("en");
+  const tokens = groupedNumber(used);
   return view.window === undefined
     ? `${tokens} tokens were used.`
-    : `${tokens} of ${view.window.toLocaleString("en")} tokens were used.`;
+    : `${tokens} of ${groupedNumber(view.window)} tokens were used.`;
 }
 
 function countOf(count: number, noun: string): string {

@@ -1,4 +1,4 @@
-import { textOf, type ContextChange, type ToolContentPart } from "@skein/protocol";
+import { groupedNumber, textOf, type ContextChange, type ToolContentPart } from "@skein/protocol";
 import { clipHead, clipTail } from "./clip.ts";
 import type { MessageGroup, ShownResult } from "./message-groups.ts";
 import { partsTokens } from "./tokens/estimate.ts";
@@ -87,7 +87,7 @@ function noteOf(
   { missing, others, recall }: { missing: number; others: number; recall: string | undefined },
 ): string {
   const left = [
-    ...(missing > 0 ? [`${missing.toLocaleString("en")} characters`] : []),
+    ...(missing > 0 ? [`${groupedNumber(missing)} characters`] : []),
     ...(others > 0 ? [`${others} ${others === 1 ? "image or file" : "images or files"}`] : []),
   ].join(" and ");
   const files = (entry.artifacts ?? []).map(({ path }) => path);

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { groupedNumber } from "@skein/protocol";
 import {
   clip,
   defaultClipLimits,
@@ -47,7 +48,7 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
     const missing = bytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
     const text = joined(
       headOf(clean(head), half.bytes, half.lines),
-      `${missing.toLocaleString("en")} bytes`,
+      `${groupedNumber(missing)} bytes`,
       tailOf(clean(tail), half.bytes, half.lines),
     );
     const cut = endOf(head);
@@ -60,7 +61,7 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
 /** The line that leads a model from the excerpt to the full text: the call that continues where the excerpt ends. */
 export function wholeIsIn(path: string, bytes: number, { line, skipBytes }: Cut): string {
   const input = JSON.stringify({ path, from: line, ...(skipBytes === 0 ? {} : { skip_bytes: skipBytes }) });
-  return `[The full output, ${bytes.toLocaleString("en")} bytes, is in a file. Continue with read ${input}, or search in it.]`;
+  return `[The full output, ${groupedNumber(bytes)} bytes, is in a file. Continue with read ${input}, or search in it.]`;
 }
 
 export function withNote(text: string, note: string): string {

@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 export interface ClipLimits {
   /** UTF-8 bytes of the text that is kept, besides the line that says what is missing. Default 16,384. */
   readonly maxBytes?: number;
@@ -35,9 +36,9 @@ export function clip(text: string, limits: ClipLimits = {}): Clipped {
   const tail = tailOf(text.slice(head.length), Math.floor(maxBytes / 2), Math.floor(maxLines / 2));
   const missing = text.slice(head.length, text.length - tail.length);
   const newLines = linesIn(missing);
-  const lines = newLines > 1 ? `${newLines.toLocaleString("en")} lines, ` : "";
+  const lines = newLines > 1 ? `${groupedNumber(newLines)} lines, ` : "";
   return {
-    text: joined(head, `${lines}${Buffer.byteLength(missing).toLocaleString("en")} bytes`, tail),
+    text: joined(head, `${lines}${groupedNumber(Buffer.byteLength(missing))} bytes`, tail),
     clipped: true,
     cut: endOf(head),
   };

@@ -59,6 +59,7 @@ export { firstDifference } from "./first-difference.ts";
 export type { BackgroundJob, ExtensionJobs, JobEnd } from "./extensions/background-jobs.ts";
 export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
 export { type Grants } from "./grants.ts";
+export { groupedNumber } from "./grouped-number.ts";
 export { inspectCall, type Inspection } from "./inspect-call.ts";
 export { type Finding, type InspectedCall, type Inspector, type ResultFinding } from "./inspectors.ts";
 export { toJson, type JsonCheck } from "./to-json.ts";

@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 import type { ImagePart } from "@skein/protocol";
 import type { Page } from "./read-page.ts";
 
@@ -10,7 +11,7 @@ export async function pageContent(page: Page): Promise<string | ImagePart> {
   if (body.length === 0) return "[The page is empty.]";
   if (image !== undefined || isBinary(body)) {
     const type = (image ?? mediaType.split(";", 1)[0]) || "unknown type";
-    return `[Not shown: ${type}, ${isCut ? "more than " : ""}${body.length.toLocaleString("en")} bytes. To work with it, download it in the shell.]`;
+    return `[Not shown: ${type}, ${isCut ? "more than " : ""}${groupedNumber(body.length)} bytes. To work with it, download it in the shell.]`;
   }
   const text = decode(body, mediaType);
   const shown = isHtml(text, mediaType) ? await markdown(text, address) : text;

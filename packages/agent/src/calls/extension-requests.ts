@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 import type {
   ExtensionRequests,
   GateRequest,
@@ -36,7 +37,7 @@ const mostShown = 8_000;
 
 function shortened(text: string): string {
   const more = text.length - mostShown;
-  return more <= 0 ? text : `${text.slice(0, mostShown)} … and ${more.toLocaleString("en")} more characters`;
+  return more <= 0 ? text : `${text.slice(0, mostShown)} … and ${groupedNumber(more)} more characters`;
 }
 
 /** Counts, and throws beyond the limit. */

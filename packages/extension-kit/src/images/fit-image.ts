@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 import type { ImagePart } from "@skein/protocol";
 import { imageSize } from "./image-size.ts";
 import { shrinkImage } from "./shrink-image.ts";
@@ -45,7 +46,7 @@ export async function fitImage({ data }: Pick<ImagePart, "data">): Promise<Image
 
 /** The line that replaces an image that `fitImage` cannot handle. */
 export function imageLeftOut({ mediaType, data }: Omit<ImagePart, "type">): string {
-  const bytes = Math.floor((data.length * 3) / 4).toLocaleString("en");
+  const bytes = groupedNumber(Math.floor((data.length * 3) / 4));
   const type = /^[\w.+/-]{1,60}$/.test(mediaType) ? mediaType : "unknown type";
   const most = `${imageLimits.sourceBytes / 1024 ** 2} MiB and ${imageLimits.sourcePixels / 1e6} megapixels`;
   return `[An image was left out: ${type}, ${bytes} bytes. Supported are intact PNG, JPEG, GIF and WebP images of up to ${most}.]`;

@@ -1,6 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { escapeName } from "@skein/extension-kit";
 import type { CodeAnalysis } from "@skein/code-analysis";
+import { groupedNumber } from "@skein/protocol";
 import { listCode } from "./list-code.ts";
 import { isLocal } from "./outline-file.ts";
 import type { CodeReader } from "./read-code.ts";
@@ -119,5 +120,5 @@ function emptyFolder(): OverviewFolder {
 }
 
 function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${groupedNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import { escapeInvisible, escapeName } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { ToolFailure } from "@skein/protocol";
 import type { CodeAnalysis, CodeSymbol } from "@skein/code-analysis";
 import type { CodeReader, ReadCode } from "./read-code.ts";
@@ -12,7 +13,7 @@ export async function outlineFile(reader: CodeReader, path: string): Promise<str
   const { language, lines, symbols, brokenLine } = code;
   const outline = symbols.flatMap((symbol) => (isLocal(symbol, symbols) ? [] : outlineLine(symbol, symbols)));
   return [
-    `${escapeName(path)}: ${language}, ${lines.toLocaleString("en")} lines`,
+    `${escapeName(path)}: ${language}, ${groupedNumber(lines)} lines`,
     ...(brokenLine === undefined
       ? []
       : [`[Line ${brokenLine} cannot be parsed: something near it may be missing here.]`]),

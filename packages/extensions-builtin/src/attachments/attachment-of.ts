@@ -1,5 +1,5 @@
 import { escapeName, fitImage } from "@skein/extension-kit";
-import { ConfigError, type FilePart, type ImagePart } from "@skein/protocol";
+import { groupedNumber, ConfigError, type FilePart, type ImagePart } from "@skein/protocol";
 import { fileKind } from "../developer/reading/file-kind.ts";
 import { pdfPages } from "../developer/reading/pdf-pages.ts";
 import { textView } from "../developer/reading/text-view.ts";
@@ -53,7 +53,7 @@ export async function attachmentOf(file: AttachedFile, options: AttachmentOption
   const isText = kind.kind === "text" || (!kind.isKnown && view?.note.startsWith("utf-16") === true);
   if (isText) return { text: boundedText(file, view?.bytes, options) };
   throw new ConfigError("usage", `${shown} is neither text, an image nor a PDF: ${kind.mediaType}.`, {
-    hint: `Ask for it in words, so that the model uses its tools on it. It has ${size.toLocaleString("en")} bytes.`,
+    hint: `Ask for it in words, so that the model uses its tools on it. It has ${groupedNumber(size)} bytes.`,
   });
 }
 
@@ -126,6 +126,6 @@ function boundedText(
   if (size <= part.length) return text;
   const lines = text.split("\n").slice(0, -1);
   const shown = lines.length === 0 ? text : lines.join("\n");
-  const from = (lines.length + 1).toLocaleString("en");
-  return `${shown}\n[${escapeName(name)} has ${size.toLocaleString("en")} bytes. Read it from line ${from} for the rest.]`;
+  const from = groupedNumber(lines.length + 1);
+  return `${shown}\n[${escapeName(name)} has ${groupedNumber(size)} bytes. Read it from line ${from} for the rest.]`;
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineTool, escapeName, type ToolReturn } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, flag, objects, optional, text } from "../fields.ts";
 import { editDiff, editPreview } from "./edits/edit-diff.ts";
@@ -164,7 +165,7 @@ async function contentOf(path: string): Promise<Buffer | ToolFailure> {
   if (stats.size <= mostEditedBytes) return readFile(path);
   return {
     kind: "failed",
-    message: `${escapeName(path)} is too big to edit (${stats.size.toLocaleString("en")} bytes).`,
+    message: `${escapeName(path)} is too big to edit (${groupedNumber(stats.size)} bytes).`,
     hint: "Change it with sed in the shell.",
   };
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./reading/file-kind.ts";
@@ -113,7 +114,7 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
   if (isNoText) {
     const hint =
       kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";
-    return `${escapeName(path)} is not shown: ${kind.mediaType}, ${size.toLocaleString("en")} bytes.${hint}`;
+    return `${escapeName(path)} is not shown: ${kind.mediaType}, ${groupedNumber(size)} bytes.${hint}`;
   }
   return textPart(view ? inMemory(view.bytes) : file, { ...input, note: view?.note }, context);
 }
@@ -158,7 +159,7 @@ async function textPart(file: ByteSource, input: TextInput, context: ToolContext
   const [first] = read.lines;
   if (!first) return nothingToRead(from, read);
   if (first.bytes > 0 && skipBytes >= first.bytes) {
-    return { kind: "failed", message: `Line ${read.from} has ${first.bytes.toLocaleString("en")} bytes.` };
+    return { kind: "failed", message: `Line ${read.from} has ${groupedNumber(first.bytes)} bytes.` };
   }
   const shown = read.lines.map(
     (line, index) => `${read.from + index}\t${line.text}${isOneLine ? "" : cutNote(line)}`,
@@ -170,7 +171,7 @@ async function textPart(file: ByteSource, input: TextInput, context: ToolContext
 function nothingToRead(from: number, { total, complete }: ReadLines): ToolReturn {
   if (total === 0 && complete) return "[The file is empty.]";
   const hint = complete
-    ? `It has ${total.toLocaleString("en")} lines.`
+    ? `It has ${groupedNumber(total)} lines.`
     : "It is too big to read so far in: give a negative from to read its end, or search it.";
   return { kind: "failed", message: `There is no line ${from} to read.`, hint };
 }
@@ -191,14 +192,14 @@ function oneLineNote({ bytes, until }: ReadLine, read: ReadLines, skipBytes: num
   const part =
     skipBytes === 0 && until === bytes
       ? ""
-      : `, bytes ${skipBytes.toLocaleString("en")} to ${until.toLocaleString("en")} of ${bytes.toLocaleString("en")}`;
+      : `, bytes ${groupedNumber(skipBytes)} to ${groupedNumber(until)} of ${groupedNumber(bytes)}`;
   if (until < bytes) return `line ${from}${part}; continue with from: ${from}, skip_bytes: ${until}`;
   const isEnd = complete && from === total;
   return `line ${from}${from < 0 ? "" : ` of ${countOf(read)}`}${part}${isEnd ? "" : `; continue with from: ${from + 1}`}`;
 }
 
 function countOf({ total, complete }: ReadLines): string {
-  return complete ? total.toLocaleString("en") : `more than ${total.toLocaleString("en")}`;
+  return complete ? groupedNumber(total) : `more than ${groupedNumber(total)}`;
 }
 
 function longLine({ from, lines }: ReadLines): string {
@@ -208,5 +209,5 @@ function longLine({ from, lines }: ReadLines): string {
 }
 
 function cutNote({ bytes, until }: ReadLine): string {
-  return until < bytes ? ` [… ${(bytes - until).toLocaleString("en")} bytes of this line left out]` : "";
+  return until < bytes ? ` [… ${groupedNumber(bytes - until)} bytes of this line left out]` : "";
 }

@@ -8,6 +8,7 @@ import {
   stripTerminalCodes,
   type ToolReturn,
 } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, flag, integer, optional, text } from "../fields.ts";
 import { ignoredBy } from "./ignore-files/ignored-by.ts";
@@ -204,7 +205,7 @@ function placeNote(line: number, column: number): string {
 
 function withCount(shown: readonly string[], found: number, what: string): string {
   if (found <= mostShown) return shown.join("\n");
-  const note = `[${mostShown} of ${found.toLocaleString("en")} ${what} shown: narrow the pattern, the path or the glob.]`;
+  const note = `[${mostShown} of ${groupedNumber(found)} ${what} shown: narrow the pattern, the path or the glob.]`;
   return [...shown, note].join("\n");
 }
 

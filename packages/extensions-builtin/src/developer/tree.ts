@@ -1,6 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { clipToFile, defineTool, resultBytes, escapeName } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { Tool, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { addFile, emptyFolder, type Folder } from "./folder-counts.ts";
@@ -34,7 +35,7 @@ export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
         if (refused) return refused;
         const { root, stopped } = await filesUnder(path, context.signal);
         const lines = await listed({ folder: root, path, depth, indent: "" }, { left: mostLines, isGuarded });
-        if (stopped) lines.push(`[Counted only the first ${mostFiles.toLocaleString("en")} files.]`);
+        if (stopped) lines.push(`[Counted only the first ${groupedNumber(mostFiles)} files.]`);
         const whole = [`${escapeName(path)}/`, ...lines].join("\n");
         return await clipToFile(whole, {
           folder: context.callFolder,
@@ -117,7 +118,7 @@ async function listed({ folder, path, depth, indent }: Level, budget: Listing): 
     else if (!entry.isDirectory()) lines.push(`${name}${await fileNote(at)}`);
     else if (!inner) lines.push(`${name}/ (${(await isEmpty(at)) ? "empty" : "ignored"})`);
     else {
-      lines.push(`${name}/ (${inner.files.toLocaleString("en")} ${inner.files === 1 ? "file" : "files"})`);
+      lines.push(`${name}/ (${groupedNumber(inner.files)} ${inner.files === 1 ? "file" : "files"})`);
       if (depth > 1)
         lines.push(
           ...(await listed({ folder: inner, path: at, depth: depth - 1, indent: `${indent}  ` }, budget)),
@@ -130,7 +131,7 @@ async function listed({ folder, path, depth, indent }: Level, budget: Listing): 
 async function fileNote(path: string): Promise<string> {
   const stats = await lstat(path).catch(() => undefined);
   if (!stats) return "";
-  if (stats.isFile()) return ` ${stats.size.toLocaleString("en")}`;
+  if (stats.isFile()) return ` ${groupedNumber(stats.size)}`;
   return stats.isSymbolicLink() ? " (link)" : " (not a file)";
 }
 

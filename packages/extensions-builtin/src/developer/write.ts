@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { defineTool, escapeName } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, text } from "../fields.ts";
 import { changedLines } from "./edits/changed-lines.ts";
@@ -39,13 +40,13 @@ export const writeTool = (known: KnownFiles): Tool =>
         const planned = await plannedWrite({ path, content }, { known, context, mayQuote: true });
         if ("kind" in planned) return planned;
         const { before, after, kept } = planned;
-        const size = `${countLines(content)}, ${after.length.toLocaleString("en")} bytes`;
+        const size = `${countLines(content)}, ${groupedNumber(after.length)} bytes`;
         if (before?.equals(after) !== true) await replaceFile(path, after);
         await known.note(path, after, context);
         if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file).`;
         if (before.equals(after)) return `${escapeName(path)} has this content already: ${size}.`;
         const form = kept.length === 0 ? "" : `; ${kept.join(" and ")} kept`;
-        const summary = `Wrote ${escapeName(path)}: ${size} (before ${before.length.toLocaleString("en")} bytes${form}).`;
+        const summary = `Wrote ${escapeName(path)}: ${size} (before ${groupedNumber(before.length)} bytes${form}).`;
         return [summary, ...(await diffOf(before, after))].join("\n");
       } catch (error) {
         return pathFailure(error, path);
@@ -94,7 +95,7 @@ async function plannedWrite(
 function tooBig(path: string, bytes: number): ToolFailure {
   return {
     kind: "failed",
-    message: `${escapeName(path)} is too big to overwrite unseen (${bytes.toLocaleString("en")} bytes); nothing was written.`,
+    message: `${escapeName(path)} is too big to overwrite unseen (${groupedNumber(bytes)} bytes); nothing was written.`,
     hint: "If it can go, delete it in the shell first.",
   };
 }
@@ -111,5 +112,5 @@ async function diffOf(before: Buffer, after: Buffer): Promise<readonly string[]>
 function countLines(content: string): string {
   const ends = content.split("\n").length - 1;
   const lines = content === "" || content.endsWith("\n") ? ends : ends + 1;
-  return lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`;
+  return lines === 1 ? "1 line" : `${groupedNumber(lines)} lines`;
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { messageOf } from "@skein/protocol";
+import { groupedNumber, messageOf } from "@skein/protocol";
 import { isBelow } from "../is-below.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { SkillFolder } from "./skill-folders.ts";
@@ -60,7 +60,7 @@ export async function readSkill(
       return refused("it is a link that leads out of the project");
     const stats = await stat(real);
     if (!stats.isFile()) return refused("it is not a file");
-    if (stats.size > mostBytes) return refused(`it is larger than ${mostBytes.toLocaleString("en")} bytes`);
+    if (stats.size > mostBytes) return refused(`it is larger than ${groupedNumber(mostBytes)} bytes`);
     const { skill, problems } = await parseSkill(await readFile(real, "utf8"), path);
     if (!skill) return { problems };
     const files = await filesOfSkill(skill.folder);

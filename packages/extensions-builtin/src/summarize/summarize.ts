@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineExtension, defineTool, escapeName } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { Extension, ExtensionRequests, ToolFailure } from "@skein/protocol";
 import { decodeFile } from "../developer/edits/text-encoding.ts";
 import { refuseIgnored } from "../developer/ignore-files/refuse-ignored.ts";
@@ -51,7 +52,7 @@ export function summarize({ isGuarded = () => false }: SummarizeSettings = {}): 
               found.push(await ask(requests, partTask({ ...part, path, question, of: parts.length })));
             }
             const lines = parts.at(-1)?.to ?? 0;
-            const head = `${escapeName(path)}, ${lines.toLocaleString("en")} lines, read in ${parts.length === 1 ? "one part" : `${parts.length} parts`}:`;
+            const head = `${escapeName(path)}, ${groupedNumber(lines)} lines, read in ${parts.length === 1 ? "one part" : `${parts.length} parts`}:`;
             const whole =
               found.length < 2
                 ? (found[0] ?? "It is empty.")
@@ -105,7 +106,7 @@ function guarded(path: string): ToolFailure {
 function tooLong(path: string, size: number): ToolFailure {
   return {
     kind: "failed",
-    message: `${escapeName(path)} is too long for one call: ${size.toLocaleString("en")} of at most ${(partCharacters * mostParts).toLocaleString("en")} characters.`,
+    message: `${escapeName(path)} is too long for one call: ${groupedNumber(size)} of at most ${groupedNumber(partCharacters * mostParts)} characters.`,
     hint: "Use search for what you look for, or write a part of it to another file with the shell and summarize that.",
   };
 }

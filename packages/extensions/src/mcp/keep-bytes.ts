@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { escapeName, makeFolders } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { Artifact } from "@skein/protocol";
 
 /** Image types that every model vendor accepts; the bytes are checked later. */
@@ -22,7 +23,7 @@ export async function keepBytes(
 ): Promise<{ readonly line: string; readonly artifact?: Artifact }> {
   const { folder, name } = options;
   const type = escapeName(mediaType).slice(0, 100);
-  const what = `${type}, ${decodedBytes(data).toLocaleString("en")} bytes`;
+  const what = `${type}, ${groupedNumber(decodedBytes(data))} bytes`;
   if (folder === undefined) return { line: `[A part that cannot be shown here is left out: ${what}.]` };
   const path = join(folder, `${name}.${extensionOf(mediaType)}`);
   const content = Buffer.from(data, "base64");

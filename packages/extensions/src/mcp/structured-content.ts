@@ -1,4 +1,5 @@
 import {
+  groupedNumber,
   describeIssues,
   isJsonObject,
   type JsonObject,
@@ -31,7 +32,7 @@ export function structuredContent(
 ): StructuredContent {
   if (value === undefined) return undefined;
   if (Buffer.byteLength(JSON.stringify(value)) > limits.structuredBytes)
-    return { problem: `it has more than ${limits.structuredBytes.toLocaleString("en")} bytes` };
+    return { problem: `it has more than ${groupedNumber(limits.structuredBytes)} bytes` };
   const { outputSchema } = tool.raw;
   if (!isJsonObject(outputSchema) || !compile) return { value };
   const schema = schemas.get(tool) ?? compiled(compile, outputSchema);

@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 /** A long text's beginning and end, and how much lies between them. */
 export interface Clipped {
   readonly start: string;
@@ -20,5 +21,5 @@ export function clip(text: string, mostCharacters: number): Clipped {
 }
 
 export function clippedNote(left: number): string {
-  return `… ${left.toLocaleString("en")} characters left out …`;
+  return `… ${groupedNumber(left)} characters left out …`;
 }

@@ -1,4 +1,5 @@
 import type { Cost } from "@skein/sessions";
+import { groupedNumber } from "@skein/protocol";
 
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -19,17 +20,17 @@ export function dollars({ costUsd, hasUnknownCost, requests }: Cost): string {
 
 /** An unknown counter is a dash, not 0. */
 export function count(tokens: number | undefined): string {
-  return tokens === undefined ? "–" : tokens.toLocaleString("en");
+  return tokens === undefined ? "–" : groupedNumber(tokens);
 }
 
 /** Of base64. */
 export function sizeOf(base64: string): string {
   const bytes = Math.floor((base64.length * 3) / 4);
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.ceil(bytes / 1024).toLocaleString("en")} KB`;
+  return bytes < 1024 ? `${bytes} bytes` : `${groupedNumber(Math.ceil(bytes / 1024))} KB`;
 }
 
 export function plural(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  return `${groupedNumber(number)} ${number === 1 ? one : many}`;
 }
 
 export type TimeFormat = (at: number) => { readonly day: string; readonly time: string };

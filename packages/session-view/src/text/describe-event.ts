@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 import type { AgentEvent } from "@skein/protocol";
 import { costText } from "./run-summary.ts";
 
@@ -59,5 +60,5 @@ function describeBreak({ reason, cause, tokens, costUsd }: EventOf<"cache-break"
 }
 
 function number(tokens: number): string {
-  return tokens.toLocaleString("en");
+  return groupedNumber(tokens);
 }

@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 import type { Entry, EntryOf } from "@skein/protocol";
 import type { SentRequest } from "./sent.ts";
 
@@ -114,13 +115,13 @@ function untold(
 ): readonly CacheMiss[] {
   const idleMs = request.at - before!.endedAt;
   if (idleMs > shortestLifeMs) {
-    const passed = `${Math.round(idleMs / 60_000).toLocaleString("en")} minutes passed`;
+    const passed = `${groupedNumber(Math.round(idleMs / 60_000))} minutes passed`;
     const reason = `${passed} since the previous request; providers keep a cache for 5 minutes to an hour.`;
     return [{ cause: "idle", reason }];
   }
   const isShort = expected < leastAnywhere || (expected < leastEverywhere && !before!.wrote);
   if (read === 0 && isShort) {
-    const size = `${leastAnywhere.toLocaleString("en")} to ${leastEverywhere.toLocaleString("en")}`;
+    const size = `${groupedNumber(leastAnywhere)} to ${groupedNumber(leastEverywhere)}`;
     return [
       {
         cause: "short",

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { messageOf } from "@skein/protocol";
+import { groupedNumber, messageOf } from "@skein/protocol";
 import type { NamedAgent } from "../options.ts";
 import { agentOf, type AgentProblem } from "./agent-of.ts";
 import type { AgentFolder } from "./folders.ts";
@@ -62,8 +62,7 @@ async function readAgent(
 async function readText(path: string): Promise<string | { readonly line: number; readonly message: string }> {
   try {
     const { size } = await stat(path);
-    if (size > mostBytes)
-      return { line: 1, message: `it is larger than ${mostBytes.toLocaleString("en")} bytes` };
+    if (size > mostBytes) return { line: 1, message: `it is larger than ${groupedNumber(mostBytes)} bytes` };
     return await readFile(path, "utf8");
   } catch (error) {
     return { line: 1, message: `it cannot be read: ${messageOf(error)}` };

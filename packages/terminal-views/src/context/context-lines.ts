@@ -1,5 +1,6 @@
 import type { BigItem, ContextSizes } from "@skein/runtime/context";
 import { counted } from "@skein/session-view/text";
+import { groupedNumber } from "@skein/protocol";
 
 /** How full the window is and of what, as lines. Not yet clean. */
 export function contextLines(sizes: ContextSizes): readonly string[] {
@@ -60,7 +61,7 @@ function nextOf({ next }: ContextSizes): string {
 }
 
 export function number(tokens: number): string {
-  return tokens.toLocaleString("en");
+  return groupedNumber(tokens);
 }
 
 export function percent(part: number, whole: number): string {

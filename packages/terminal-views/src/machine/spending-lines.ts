@@ -1,4 +1,5 @@
 import type { SpendingLine, SpendingReport } from "@skein/runtime";
+import { groupedNumber } from "@skein/protocol";
 
 /** What was spent today and in this project, and of how much. Not yet clean. */
 export function spendingLines({ day, project }: SpendingReport): readonly string[] {
@@ -24,7 +25,7 @@ function lineText(
   const of =
     limitUsd === null ? `, no limit (${setting})` : ` of $${limitUsd}${shareText(spentUsd, limitUsd)}`;
   const reserved = reservedUsd > 0 ? `, $${reservedUsd.toFixed(4)} set aside for calls under way` : "";
-  return `${spent}${of}, ${tokens.toLocaleString("en")} tokens${reserved}`;
+  return `${spent}${of}, ${groupedNumber(tokens)} tokens${reserved}`;
 }
 
 function shareText(spentUsd: number | null, limitUsd: number): string {

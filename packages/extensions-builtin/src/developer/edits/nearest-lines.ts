@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 const mostLinesCompared = 20_000;
 const mostLinesShown = 40;
 /** Of a line; what is left out of it is marked. */
@@ -102,8 +103,8 @@ function partNear(line: string, sought: string): string {
   const end = start + shownCharacters;
   const after = line.length - end;
   return [
-    start > 0 ? `[${start.toLocaleString("en")} characters …] ` : "",
+    start > 0 ? `[${groupedNumber(start)} characters …] ` : "",
     line.slice(start, end),
-    after > 0 ? ` [… ${after.toLocaleString("en")} characters more]` : "",
+    after > 0 ? ` [… ${groupedNumber(after)} characters more]` : "",
   ].join("");
 }

@@ -1,4 +1,5 @@
 import { escapeName } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { ToolFailure } from "@skein/protocol";
 import { changedLines } from "./changed-lines.ts";
 import { editDiff } from "./edit-diff.ts";
@@ -38,8 +39,7 @@ const again = "If the call is still right, make it again; else change it.";
 
 function start(now: Buffer): string {
   const text = decodeFile(now)?.text;
-  if (text === undefined || text.includes("\0"))
-    return `It is no text, ${now.length.toLocaleString("en")} bytes.`;
+  if (text === undefined || text.includes("\0")) return `It is no text, ${groupedNumber(now.length)} bytes.`;
   const all = textOfBytes(text.slice(0, shownCharacters * 2))
     .slice(0, shownCharacters)
     .split("\n");

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defaultClipLimits, defineTool, resultBytes } from "@skein/extension-kit";
 import {
+  groupedNumber,
   isJsonObject,
   type Tool,
   type ToolContext,
@@ -148,12 +149,12 @@ export async function describeOutput(
     : { text: output, dropped: 0 };
   const state = job.end ? describeEnd(job.end) : "is running";
   return [
-    ...(leftOut > 0 ? [`[… ${leftOut.toLocaleString("en")} bytes left out; all of it is in ${path} …]`] : []),
+    ...(leftOut > 0 ? [`[… ${groupedNumber(leftOut)} bytes left out; all of it is in ${path} …]`] : []),
     shown.trimEnd() || (size > 0 ? "[no new output]" : "[no output]"),
     ...(dropped > 0
-      ? [`[${dropped.toLocaleString("en")} lines of progress left out; all of it is in ${path}]`]
+      ? [`[${groupedNumber(dropped)} lines of progress left out; all of it is in ${path}]`]
       : []),
-    `[Job ${id} ${state}. Output until now: ${size.toLocaleString("en")} bytes.]`,
+    `[Job ${id} ${state}. Output until now: ${groupedNumber(size)} bytes.]`,
   ].join("\n");
 }
 

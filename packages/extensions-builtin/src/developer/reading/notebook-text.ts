@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "@skein/protocol";
+import { groupedNumber, isJsonObject, type JsonValue } from "@skein/protocol";
 
 /** Of the output of a cell. */
 const mostOutputCharacters = 2_000;
@@ -33,7 +33,7 @@ function outputText(output: JsonValue): string {
   const more = all.length - mostOutputCharacters;
   return more <= 0
     ? all
-    : `${all.slice(0, mostOutputCharacters)}\n[… ${more.toLocaleString("en")} characters more]`;
+    : `${all.slice(0, mostOutputCharacters)}\n[… ${groupedNumber(more)} characters more]`;
 }
 
 /** Texts are stored whole or as lines. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { makeFolders } from "@skein/extension-kit";
 import { startOf, type OwnProcesses } from "@skein/extension-kit/processes";
-import { messageOf, type ToolContext, type ToolFailure } from "@skein/protocol";
+import { groupedNumber, messageOf, type ToolContext, type ToolFailure } from "@skein/protocol";
 import { findShell } from "./find-shell.ts";
 import type { HeldCommand, ShellSandbox } from "./sandboxed.ts";
 import type { CommandStarter } from "./start-command.ts";
@@ -95,7 +95,7 @@ export function cannotStart(error: unknown, command: string, cwd: string): ToolF
   if (code === "E2BIG") {
     return {
       kind: "failed",
-      message: `The command is too long for the system (${Buffer.byteLength(command).toLocaleString("en")} bytes).`,
+      message: `The command is too long for the system (${groupedNumber(Buffer.byteLength(command))} bytes).`,
       hint: "Write it to a file first, then run that file.",
     };
   }

@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 /** What of a text is only progress, and how many lines that were. */
 export interface QuietText {
   readonly text: string;
@@ -57,7 +58,7 @@ export function quietOutput(text: string): QuietText {
       const left = count - 1 - last.length;
       kept.push(
         line,
-        `[… ${left.toLocaleString("en")} ${isSame ? "times the same" : "lines like this"} …]`,
+        `[… ${groupedNumber(left)} ${isSame ? "times the same" : "lines like this"} …]`,
         ...last,
       );
       dropped += left;

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { clip, clipFile, defaultClipLimits, stripTerminalCodes, type Clipped } from "@skein/extension-kit";
+import { groupedNumber } from "@skein/protocol";
 import type { ToolOutcome } from "@skein/protocol";
 import { exitCodeText } from "./exit-code.ts";
 import { endedWaiting } from "./prompt-signs.ts";
@@ -31,7 +32,7 @@ export function shellOutcome(call: FinishedCall, isWhole = true): ToolOutcome {
   const bytes = sizeOf(path);
   const notes = [
     ...(bytes >= call.maxOutputBytes
-      ? [`[The output was cut off at its limit of ${bytes.toLocaleString("en")} bytes.]`]
+      ? [`[The output was cut off at its limit of ${groupedNumber(bytes)} bytes.]`]
       : []),
     ...(end === undefined
       ? ["[The command was killed; its exit code is not known.]"]
@@ -82,7 +83,7 @@ function outputOf({ folder, stays, shownBytes, command }: FinishedCall): Clipped
       const whole = stripTerminalCodes(readFileSync(path, "utf8"));
       const { text, dropped } = quietOutput(whole);
       if (whole.length - text.length > leastSaved) {
-        const note = `[${dropped.toLocaleString("en")} lines of progress left out. The full output, ${sizeOf(path).toLocaleString("en")} bytes, is in ${path}: read it or search in it.]`;
+        const note = `[${groupedNumber(dropped)} lines of progress left out. The full output, ${groupedNumber(sizeOf(path))} bytes, is in ${path}: read it or search in it.]`;
         return { text: `${clip(text, { maxBytes }).text.trimEnd()}\n${note}`, clipped: true };
       }
     }

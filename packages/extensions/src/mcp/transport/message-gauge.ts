@@ -1,3 +1,4 @@
+import { groupedNumber } from "@skein/protocol";
 import { limits } from "../limits.ts";
 
 export interface MessageGauge {
@@ -33,13 +34,12 @@ export function messageGauge(maxBytes: number): MessageGauge {
   return {
     add(more) {
       bytes += more.length;
-      if (bytes > maxBytes) return `more than ${maxBytes.toLocaleString("en")} bytes`;
+      if (bytes > maxBytes) return `more than ${groupedNumber(maxBytes)} bytes`;
       for (let at = 0; at < more.length; at++) {
         look(more[at] ?? 0);
         if (depth > limits.messageDepth) return `values nested more than ${limits.messageDepth} deep`;
       }
-      if (values > limits.messageValues)
-        return `more than ${limits.messageValues.toLocaleString("en")} values`;
+      if (values > limits.messageValues) return `more than ${groupedNumber(limits.messageValues)} values`;
       return undefined;
     },
     reset() {
