@@ -54,7 +54,8 @@ async function tryOnce(
 
     async function put(clean: string, isLast: boolean): Promise<void> {
       if (!target) {
-        if (isLast ? held === clean : held.startsWith(clean)) {
+        // `startsWith` would compare character by character.
+        if (isLast ? held === clean : held.slice(0, clean.length) === clean) {
           held = held.slice(clean.length);
           at += clean.length;
           return;
