@@ -18,7 +18,13 @@ const outside = [...Object.keys({ ...manifest.dependencies, ...manifest.optional
 
 export default defineConfig({
   platform: "node",
-  transform: { define: { "import.meta.resolve": "resolveImport" } },
+  transform: {
+    define: {
+      "import.meta.resolve": "resolveImport",
+      // The global `crypto` loads all of Web Crypto.
+      "crypto.randomUUID": 'process.getBuiltinModule("node:crypto").randomUUID',
+    },
+  },
   input: { main: "src/main.ts" },
   plugins: [builtins(), scripts(), ascii(), licences()],
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),

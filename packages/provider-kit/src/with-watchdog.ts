@@ -44,6 +44,9 @@ interface Watching extends WatchdogLimits {
   readonly notice: (text: string) => void;
 }
 
+/** Not `performance`, which loads modules of Node that nothing else needs before the first request. */
+const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
 async function* watched(
   model: LiveModel,
   request: ModelRequest,
@@ -55,7 +58,7 @@ async function* watched(
   let heard = false;
   let hasEnded = false;
   let isTold = tellAfterMs >= firstByteMs;
-  let since = performance.now();
+  let since = monotonicMs();
   let fail: ((reason: unknown) => void) | undefined;
 
   const stop = (reason: unknown): void => {
@@ -66,7 +69,7 @@ async function* watched(
   const check = (): void => {
     const limitMs = heard ? idleMs : firstByteMs;
     // While the reader is busy (`fail` is not set) no timeout applies.
-    const leftMs = fail ? since + limitMs - performance.now() : limitMs;
+    const leftMs = fail ? since + limitMs - monotonicMs() : limitMs;
     const silentMs = limitMs - leftMs;
     if (!heard && !isTold && silentMs >= tellAfterMs) {
       isTold = true;
@@ -77,7 +80,7 @@ async function* watched(
     else timer = setTimeout(check, Math.ceil(nextMs));
   };
   const alive = (): void => {
-    since = performance.now();
+    since = monotonicMs();
     if (heard) return;
     heard = true;
     clearTimeout(timer);
@@ -91,7 +94,7 @@ async function* watched(
   const events = model.stream(request, inner.signal, alive)[Symbol.asyncIterator]();
   try {
     for (;;) {
-      since = performance.now();
+      since = monotonicMs();
       const next = await new Promise<IteratorResult<ModelEvent>>((resolve, reject) => {
         fail = reject;
         if (inner.signal.aborted) reject(inner.signal.reason);

@@ -124,7 +124,7 @@ async function runTask(
     attended: isBackground || (canAsk && askHere(place.cwd)),
     schedule,
     recipe,
-    countedFrom: performance.timeOrigin,
+    countedFrom: Date.now() - process.uptime() * 1000,
   });
   refuseOwnerFlags(found, flags, place.cwd);
   rootWarnings(found.settings().mode, process.getuid?.()).forEach(sayWarning);

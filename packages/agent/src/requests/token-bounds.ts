@@ -24,15 +24,24 @@ export function createInputBounds(): InputBounds {
   let learned:
     | { readonly model: string; readonly request: ModelRequest; readonly tokens: number }
     | undefined;
+  let head: (Pick<ModelRequest, "system" | "tools"> & { readonly tokens: number }) | undefined;
+
+  /** They are the same objects in most requests of a conversation. */
+  function mostOfHead({ system, tools }: ModelRequest): number {
+    if (head?.system !== system || head.tools !== tools)
+      head = { system, tools, tokens: mostTokens([system, tools]) };
+    return head.tokens;
+  }
+
   return {
     of(model, request) {
-      const { system, tools, messages, options } = request;
-      const rest = [options.responseSchema ?? null];
+      const { messages, options } = request;
+      const rest = tokensPerRequest + mostTokens([[], [options.responseSchema ?? null]]);
       if (learned && learned.model === keyOf(model) && isGrown(learned.request, request)) {
         const added = messages.slice(learned.request.messages.length);
-        return learned.tokens + tokensPerRequest + mostTokens([[], rest]) + mostOfMessages(added);
+        return learned.tokens + rest + mostOfMessages(added);
       }
-      return tokensPerRequest + mostTokens([system, tools, [], rest]) + mostOfMessages(messages);
+      return rest + mostOfHead(request) + mostOfMessages(messages);
     },
     learn(model, request, { input, output, cacheRead, cacheWrite, prompt }) {
       const isSplit = input !== undefined && cacheRead !== undefined && cacheWrite !== undefined;
