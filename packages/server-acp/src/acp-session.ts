@@ -5,17 +5,19 @@ import {
   type PromptResponse,
   type RequestPermissionRequest,
   type SessionModeState,
-} from "@agentclientprotocol/sdk";
+  type SessionUpdate,
+} from "@agentclientprotocol/sdk/unstable";
 import type { LiveSession } from "@skein/host";
-import { permissionModes } from "@skein/host/sessions";
 import { isAboutCall, messageOf, NotStartedError, type Question } from "@skein/protocol";
 import { viewReducer, type SessionView } from "@skein/session-view";
 import { askClarification } from "./clarification.ts";
 import { askedCall } from "./call-updates.ts";
+import { modeNames, type ConfigOptions } from "./config-options.ts";
 import { answerOf, permissionOptions } from "./permission.ts";
 import type { MessageCommands } from "./message-commands.ts";
 import { promptResponse } from "./prompt-response.ts";
 import { sessionInput } from "./session-input.ts";
+import { usageUpdate, type ModelChoice } from "./usage-update.ts";
 import type { ViewUpdates } from "./view-updates.ts";
 
 export interface AcpSessionParts {
@@ -29,18 +31,23 @@ export interface AcpSessionParts {
   /** The client can show forms. */
   readonly hasForms: boolean;
   readonly commands: MessageCommands;
+  readonly config: ConfigOptions;
+  readonly windowOf: (model: ModelChoice) => Promise<number | undefined>;
 }
 
 /** One session as one client of ACP sees it. */
 export type AcpSession = ReturnType<typeof acpSession>;
 
-export function acpSession({ live, client, past, updates, isShared, hasForms, commands }: AcpSessionParts) {
+export function acpSession(parts: AcpSessionParts) {
+  const { live, client, past, updates, isShared, hasForms, commands, config } = parts;
   const { cwd } = live.settings();
   const stopper = new AbortController();
   /** Requests for permission that the client has not answered, by question. */
   const asking = new Map<string, AbortController>();
   /** The commands that the client was told of. */
   let toldCommands = "[]";
+  /** The choices that the client was told of. */
+  let toldConfig = JSON.stringify(config.now());
   /** Resolves when the end of a run was told. */
   let ended = Promise.withResolvers<void>();
   const following = follow().catch(() => undefined);
@@ -49,9 +56,9 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
     let view = past;
     for await (const news of live.events(past.seq, stopper.signal)) {
       view = viewReducer(view, news.type === "entry" ? news.entry : news);
-      // Fails when the client has gone, which ends the connection.
-      for (const update of updates(view))
-        client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
+      for (const update of updates(view)) tell(update);
+      if (news.type === "turn-end" && news.path.length === 0) void tellUsage(news, view);
+      if (news.type === "settings" && news.path.length === 0) tellConfig();
       // An extension may have other prompts then.
       if (news.type === "extension-status") void tellCommands();
       if (news.type === "question") ask(news.question, news.path).catch(() => undefined);
@@ -93,14 +100,32 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
     else await live.answer(question.id, answer, { by: "editor" });
   }
 
+  /** Fails when the client has gone, which ends the connection. */
+  function tell(update: SessionUpdate): void {
+    client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
+  }
+
+  async function tellUsage(news: Parameters<typeof usageUpdate>[0], view: SessionView): Promise<void> {
+    const update = await usageUpdate(news, view, parts.windowOf);
+    if (update) tell(update);
+  }
+
+  /** What may be chosen, unless the client knows. */
+  function tellConfig(): void {
+    const configOptions = config.now();
+    const said = JSON.stringify(configOptions);
+    if (said === toldConfig) return;
+    toldConfig = said;
+    tell({ sessionUpdate: "config_option_update", configOptions });
+  }
+
   /** Tells the client which commands there are, unless it knows. Never rejects. */
   async function tellCommands(): Promise<void> {
     const availableCommands = await commands.available(live).catch(() => []);
     const said = JSON.stringify(availableCommands);
     if (said === toldCommands) return;
     toldCommands = said;
-    const update = { sessionUpdate: "available_commands_update" as const, availableCommands };
-    await client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
+    tell({ sessionUpdate: "available_commands_update", availableCommands });
   }
 
   /** The client is told nothing more. */
@@ -113,6 +138,15 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
   return {
     isShared,
     tellCommands,
+    /** Tells which models the provider has. Never rejects. */
+    tellModels: (): Promise<void> => config.learnModels().then(tellConfig),
+    configOptions: () => config.now(),
+    async setConfig(id: string, value: string | boolean) {
+      await config.set(id, value);
+      const configOptions = config.now();
+      toldConfig = JSON.stringify(configOptions);
+      return { configOptions };
+    },
     modes: (): SessionModeState => ({ currentModeId: live.settings().mode, availableModes }),
     /** @param cancelled - aborted when the client cancels the request. */
     async prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse> {
@@ -142,8 +176,4 @@ export function acpSession({ live, client, past, updates, isShared, hasForms, co
   };
 }
 
-const availableModes = permissionModes.map((mode) => ({
-  ...mode,
-  id: mode.name,
-  name: mode.name.replaceAll("_", " "),
-}));
+const availableModes = modeNames.map(({ value, ...mode }) => ({ id: value, ...mode }));

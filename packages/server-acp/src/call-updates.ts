@@ -4,7 +4,7 @@ import type {
   ToolCallContent,
   ToolCallStatus,
   ToolCallUpdate,
-} from "@agentclientprotocol/sdk";
+} from "@agentclientprotocol/sdk/unstable";
 import { isJsonObject, type Effect, type JsonValue, type Question } from "@skein/protocol";
 import { callTitle, previewHunks, type CallItem } from "@skein/session-view";
 import type { PermissionQuestion } from "./permission.ts";

@@ -3,7 +3,7 @@ import {
   type AgentContext,
   type CreateElicitationRequest,
   type RequestPermissionRequest,
-} from "@agentclientprotocol/sdk";
+} from "@agentclientprotocol/sdk/unstable";
 import type { Answer, Clarification, JsonValue, Question } from "@skein/protocol";
 
 type ClarificationQuestion = Extract<Question, { readonly kind: "clarification" }>;

@@ -1,4 +1,4 @@
-import { RequestError, type McpServer } from "@agentclientprotocol/sdk";
+import { RequestError, type McpServer } from "@agentclientprotocol/sdk/unstable";
 import type { McpSettings } from "@skein/host/sessions";
 
 /** The MCP servers that a client brings; commands start in `cwd`. Throws `RequestError`. */

@@ -1,4 +1,4 @@
-import type { ContentBlock } from "@agentclientprotocol/sdk";
+import type { ContentBlock } from "@agentclientprotocol/sdk/unstable";
 import type { ToolContentPart } from "@skein/protocol";
 
 /** A part of a message in the words of the protocol. */

@@ -1,4 +1,4 @@
-import type { ListSessionsRequest, ListSessionsResponse } from "@agentclientprotocol/sdk";
+import type { ListSessionsRequest, ListSessionsResponse } from "@agentclientprotocol/sdk/unstable";
 import type { Host } from "@skein/host";
 
 /** Sessions that can be loaded, the one written last first, on one page. */

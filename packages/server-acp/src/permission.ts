@@ -1,4 +1,4 @@
-import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk";
+import type { PermissionOption, RequestPermissionOutcome } from "@agentclientprotocol/sdk/unstable";
 import type { Answer, CallQuestion } from "@skein/protocol";
 
 /** What the permission dialog of a client is for. */

@@ -1,4 +1,4 @@
-import type { PromptResponse, StopReason } from "@agentclientprotocol/sdk";
+import type { PromptResponse, StopReason } from "@agentclientprotocol/sdk/unstable";
 import type { RunResult } from "@skein/protocol";
 import { requestError } from "./request-error.ts";
 

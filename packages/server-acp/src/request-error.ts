@@ -1,4 +1,4 @@
-import { RequestError } from "@agentclientprotocol/sdk";
+import { RequestError } from "@agentclientprotocol/sdk/unstable";
 import { ConfigError, describeError, type NextStep, type OutcomeError } from "@skein/protocol";
 
 /** The steps that fit, in words for somebody who sits at an editor. */

@@ -9,15 +9,17 @@ import {
   type AgentContext,
   type Implementation,
   type LoadSessionRequest,
-} from "@agentclientprotocol/sdk";
+} from "@agentclientprotocol/sdk/unstable";
 import type { Host, OpenWishes } from "@skein/host";
 import { viewOfEntries } from "@skein/session-view";
 import { acpSession, type AcpSession } from "./acp-session.ts";
 import { clientServers } from "./client-servers.ts";
+import { configOptions } from "./config-options.ts";
 import { listSessions } from "./list-sessions.ts";
 import { messageCommands } from "./message-commands.ts";
 import { refuse } from "./request-error.ts";
-import { viewUpdates } from "./view-updates.ts";
+import type { WindowOf } from "./usage-update.ts";
+import { viewUpdates, type ClientShows } from "./view-updates.ts";
 
 export interface ServeAcpOptions {
   /** Stays open: closing it is up to whoever opened it. */
@@ -29,6 +31,8 @@ export interface ServeAcpOptions {
   readonly agentInfo: Implementation;
   /** What holds for every session. Default: settings and files say it. */
   readonly wishes?: Omit<OpenWishes, "cwd" | "session" | "attended">;
+  /** Default: no context window is known, and clients are not told how full it is. */
+  readonly windowOf?: WindowOf;
   /** Ends the connection. */
   readonly signal?: AbortSignal;
 }
@@ -38,9 +42,9 @@ export interface ServeAcpOptions {
  * aborted, and everything that ran for it has been interrupted. Sessions that were open before it came stay open.
  */
 export async function serveAcp(options: ServeAcpOptions): Promise<void> {
-  const { host, input, output, agentInfo, wishes = {}, signal } = options;
+  const { host, input, output, agentInfo, wishes = {}, windowOf, signal } = options;
   const sessions = new Map<string, AcpSession>();
-  let takesNotices = false;
+  let shows: ClientShows = { notices: false, compactions: false };
   let hasForms = false;
   /** Settles when nothing is being opened any more. */
   let opening: Promise<unknown> = Promise.resolve();
@@ -49,7 +53,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   async function openNow(params: Opening, client: AgentContext, isTold: boolean) {
     const { cwd, mcpServers = [], sessionId } = params;
     if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, "The folder must be an absolute path.");
-    const updates = viewUpdates(cwd, takesNotices);
+    const updates = viewUpdates(cwd, shows);
     const isNew = sessionId === undefined;
     const isLive = !isNew && host.live().includes(sessionId);
     const entries = isNew ? [] : await Array.fromAsync(host.sessions.entries(sessionId)).catch(refuse);
@@ -62,10 +66,12 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     const wish = { ...wishes, cwd, servers, attended: true, session: sessionId };
     const live = await host.open(wish).catch(refuse);
     before?.leave();
-    const commands = messageCommands(await host.commands(cwd));
+    const commands = await host.commands(cwd);
     const session = acpSession({
       live,
-      commands,
+      commands: messageCommands(commands),
+      config: configOptions(live, commands),
+      windowOf: async (model) => windowOf?.(model, cwd),
       client,
       past,
       updates,
@@ -76,8 +82,8 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     if (isOver) await session.close();
     else sessions.set(live.id, session);
     // The client has to know the session first.
-    setImmediate(() => void session.tellCommands());
-    return { sessionId: live.id, modes: session.modes() };
+    setImmediate(() => void Promise.all([session.tellCommands(), session.tellModels()]));
+    return { sessionId: live.id, modes: session.modes(), configOptions: session.configOptions() };
   }
 
   function open(params: Opening, client: AgentContext, isTold = false) {
@@ -95,18 +101,31 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   const { session } = methods.agent;
   const app = agent({ name: agentInfo.name })
     .onRequest(methods.agent.initialize, ({ params: { clientCapabilities } }) => {
-      takesNotices = Boolean(clientCapabilities?.session?.notices);
+      const { notices, compaction } = clientCapabilities?.session ?? {};
+      shows = { notices: Boolean(notices), compactions: Boolean(compaction) };
       hasForms = Boolean(clientCapabilities?.elicitation?.form);
       return { protocolVersion: PROTOCOL_VERSION, agentInfo, agentCapabilities };
     })
     .onRequest(session.new, ({ params, client }) => open(params, client))
-    .onRequest(session.load, ({ params, client }) => open(params, client, true).then(modesOf))
-    .onRequest(session.resume, ({ params, client }) => open(params, client).then(modesOf))
+    .onRequest(session.load, ({ params, client }) => open(params, client, true).then(choicesOf))
+    .onRequest(session.resume, ({ params, client }) => open(params, client).then(choicesOf))
     .onRequest(session.list, ({ params }) => listSessions(host, params).catch(refuse))
     .onRequest(session.prompt, (request) =>
       sessionOf(request.params).prompt(request.params.prompt, request.signal).catch(refuse),
     )
     .onRequest(session.setMode, ({ params }) => sessionOf(params).setMode(params.modeId).catch(refuse))
+    .onRequest(session.setConfigOption, ({ params }) =>
+      sessionOf(params).setConfig(params.configId, params.value).catch(refuse),
+    )
+    .onRequest(session.fork, async ({ params, client }) => {
+      const sessionId = await host.sessions.fork(params.sessionId).catch(refuse);
+      return open({ ...params, sessionId }, client);
+    })
+    .onRequest(session.delete, async ({ params: { sessionId } }) => {
+      await sessions.get(sessionId)?.close();
+      sessions.delete(sessionId);
+      await host.sessions.remove(sessionId).catch(refuse);
+    })
     .onRequest(session.close, async ({ params }) => {
       await sessionOf(params).close();
       sessions.delete(params.sessionId);
@@ -128,12 +147,16 @@ const agentCapabilities: AgentCapabilities = {
   loadSession: true,
   promptCapabilities: { image: true, embeddedContext: true },
   mcpCapabilities: { http: true },
-  sessionCapabilities: { list: {}, resume: {}, close: {} },
+  sessionCapabilities: { list: {}, resume: {}, close: {}, fork: {}, delete: {} },
 };
 
 type Opening = Pick<LoadSessionRequest, "cwd"> & Partial<LoadSessionRequest>;
 
-const modesOf = <Modes>({ modes }: { readonly modes: Modes }) => ({ modes });
+/** What a client that knows the session's id is told of it. */
+const choicesOf = <Modes, Options>(told: { readonly modes: Modes; readonly configOptions: Options }) => ({
+  modes: told.modes,
+  configOptions: told.configOptions,
+});
 
 function nothingSaid(sessionId: string): RequestError {
   const message = `There is no session ${sessionId}, or nothing was said in it: then it ended with its connection. Begin a new one.`;

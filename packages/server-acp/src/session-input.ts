@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { RequestError, type ContentBlock, type EmbeddedResource } from "@agentclientprotocol/sdk";
+import { RequestError, type ContentBlock, type EmbeddedResource } from "@agentclientprotocol/sdk/unstable";
 import type { SessionInput } from "@skein/host";
 import type { UserPart } from "@skein/protocol";
 

@@ -1,8 +1,15 @@
-import type { SessionUpdate } from "@agentclientprotocol/sdk";
+import type { SessionUpdate } from "@agentclientprotocol/sdk/unstable";
 import { asTyped } from "@skein/host/agents";
-import { emptyView, type Item, type ProseItem, type SessionView } from "@skein/session-view";
+import {
+  emptyView,
+  type CompactionItem,
+  type Item,
+  type ProseItem,
+  type SessionView,
+} from "@skein/session-view";
 import { callUpdates, type Past } from "./call-updates.ts";
 import { contentBlock } from "./content-block.ts";
+import { planUpdate } from "./plan-update.ts";
 
 /**
  * What a client is told of a session whose view is this one now: what has changed since the view before, and at first all
@@ -12,10 +19,17 @@ import { contentBlock } from "./content-block.ts";
  */
 export type ViewUpdates = (view: SessionView, past?: Past) => readonly SessionUpdate[];
 
-/** @param cwd - where relative paths in inputs start. @param takesNotices - whether the client shows notices. */
-export function viewUpdates(cwd: string, takesNotices: boolean): ViewUpdates {
+/** What a client can show, besides what every client can. */
+export interface ClientShows {
+  readonly notices: boolean;
+  readonly compactions: boolean;
+}
+
+/** @param cwd - where relative paths in inputs start. */
+export function viewUpdates(cwd: string, shows: ClientShows): ViewUpdates {
   const callUpdate = callUpdates(cwd);
   let shown = emptyView();
+  let toldPlan: string | undefined;
   /** Texts and thoughts as they were told. */
   const told = new Map<string, ProseItem>();
 
@@ -41,17 +55,33 @@ export function viewUpdates(cwd: string, takesNotices: boolean): ViewUpdates {
         // An update that was sent cannot be revoked.
         return [chunk("agent_message", `\n\n*The reply broke off and starts again: ${event.reason}*\n\n`)];
       }
+      case "compaction":
+        return shows.compactions ? [compaction(item)] : [];
       default:
         return [];
     }
   }
 
+  /** The plan, unless the client has it. */
+  function planOf(item: CallItem): readonly SessionUpdate[] {
+    const plan = planUpdate(item);
+    const text = JSON.stringify(plan);
+    if (!plan || text === toldPlan) return [];
+    toldPlan = text;
+    return [plan];
+  }
+
   function changes(view: SessionView, before: SessionView, path: readonly string[], past?: Past) {
     const { output } = view.conversation;
     const updates = changedItems(view, before).flatMap((item): readonly SessionUpdate[] => {
-      if (item.type === "call") return callUpdate(path, item, output[item.callId ?? ""], past);
+      if (item.type === "call") {
+        return [
+          ...callUpdate(path, item, output[item.callId ?? ""], past),
+          ...(path.length === 0 ? planOf(item) : []),
+        ];
+      }
       if (item.type !== "notice") return path.length === 0 ? ownUpdates(item, past !== undefined) : [];
-      if (!takesNotices || past) return [];
+      if (!shows.notices || past) return [];
       return [{ sessionUpdate: "notice", severity: item.level, title: item.text }];
     });
     for (const [at, child] of view.children.entries()) {
@@ -82,6 +112,12 @@ function changedItems({ conversation }: SessionView, { conversation: before }: S
     return group.filter((item, index) => item !== old?.[index] || (hasPrinted && item.type === "call"));
   });
   return [...changed, ...(reply?.parts ?? []).map(({ item }) => item)];
+}
+
+/** It is over when it is known. */
+function compaction({ id, summary }: CompactionItem): SessionUpdate {
+  const told = summary === undefined ? {} : { summary: [{ type: "text" as const, text: summary }] };
+  return { sessionUpdate: "compaction_update", compactionId: id, status: "completed", ...told };
 }
 
 function chunk(kind: "agent_message" | "agent_thought", text: string): SessionUpdate {

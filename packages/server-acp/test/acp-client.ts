@@ -11,7 +11,7 @@ import {
   type RequestPermissionRequest,
   type RequestPermissionResponse,
   type SessionUpdate,
-} from "@agentclientprotocol/sdk";
+} from "@agentclientprotocol/sdk/unstable";
 import { openHost, type Host, type HostParts } from "@skein/host";
 import { scriptedModel, type ScriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { directories } from "@skein/settings";
@@ -47,6 +47,8 @@ interface Given {
   readonly clientCapabilities?: InitializeRequest["clientCapabilities"];
   /** Who answers. Default: the model of the turns. */
   readonly provider?: string;
+  /** What the provider of the turns lists. Default: nothing. */
+  readonly models?: readonly string[];
   /** Besides the one of the turns. */
   readonly providers?: HostParts["providers"];
 }
@@ -64,7 +66,7 @@ export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {
   const loaded = {
     id: "scripted",
     model: () => model,
-    models: async () => [],
+    models: async () => (given.models ?? []).map((id) => ({ id })),
     prepare: async () => undefined,
     check: async () => undefined,
   };
@@ -78,6 +80,7 @@ export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {
     output: back.writable,
     agentInfo: { name: "skein", version: "1.2.3" },
     wishes: { overrides: { mode: given.mode ?? "auto" } },
+    windowOf: async ({ model: id }) => (id === "m" ? 200_000 : undefined),
   });
   const updates: Update[] = [];
   const asked: RequestPermissionRequest[] = [];

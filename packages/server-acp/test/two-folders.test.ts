@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { methods } from "@agentclientprotocol/sdk";
+import { methods } from "@agentclientprotocol/sdk/unstable";
 import type { HostParts } from "@skein/host";
 import { scriptedModel } from "@skein/provider-replay";
 import { directories, trustStore } from "@skein/settings";

@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
 import { openHost } from "@skein/host";
+import { knownModel } from "@skein/host/providers";
 import { serveAcp } from "@skein/server-acp";
 import { builtinsIn } from "../arguments/session-wishes.ts";
 import { debugFolder } from "../debug-folder.ts";
@@ -48,8 +49,9 @@ Exit codes
     // Standard output is the protocol's alone.
     globalThis.console = new Console(process.stderr);
     using stop = abortOnSignals();
+    const machine = thisMachine();
     await using host = await openHost({
-      ...thisMachine(),
+      ...machine,
       providers: engines,
       notify: sayNotice,
       httpLog: debugFolder(),
@@ -66,6 +68,8 @@ Exit codes
         hasProfile: !flags["no-profile"],
         hasHints: !flags["no-hints"],
       },
+      windowOf: async (model, cwd) =>
+        (await knownModel({ machine, providers: host.providersIn(cwd) }, model)).limits.contextTokens,
       signal: stop.signal,
     });
     return stop.exitCode();
