@@ -5,7 +5,7 @@ import { loadGrammar } from "./load-grammar.ts";
 
 export interface AnalyzeOptions {
   /** Milliseconds after which a source is given up: parsing does not let go of the thread. Default 2,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Finds what a source declares, calls and uses. `undefined`: it took too long. */

@@ -134,7 +134,7 @@ describe("a chat with subagents", () => {
       here.path,
       async () => slashCommands(),
       () => ["reviewer"],
-    )(typed, true, false);
+    )(typed, true, false, new AbortController().signal);
     expect(found?.items.map(({ label }) => label).filter((label) => label.startsWith("@"))).toEqual(labels);
   });
 });

@@ -55,7 +55,7 @@ describe("/theme", () => {
 
   it("completes their names", async () => {
     const complete = chatCompletions("/", async () => slashCommands());
-    const found = await complete("/theme hi", true, false);
+    const found = await complete("/theme hi", true, false, new AbortController().signal);
     expect(found?.items.map(({ value }) => value)).toEqual(["high-contrast"]);
   });
 });

@@ -2,6 +2,7 @@ export type { Complete, Completion, Completions } from "./screen/completion.ts";
 export { pictureLines, pictureSize, type Picture } from "./screen/images.ts";
 export { featuresOf, type TerminalFeatures } from "./screen/terminal-features.ts";
 export { isKey, type KeyName } from "./screen/keys.ts";
+export { rankPaths } from "./pickers/rank-paths.ts";
 export { createPicker, type Picker, type PickerOptions } from "./pickers/picker.ts";
 export { createPastes, type Pastes } from "./screen/pastes.ts";
 export { createPromptEditor, type PromptEditor, type PromptEditorOptions } from "./screen/prompt-editor.ts";

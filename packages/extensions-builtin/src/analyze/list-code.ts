@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { ripgrep } from "../developer/ripgrep.ts";
+import { listPaths } from "../developer/list-paths.ts";
 import type { CodeReader } from "./read-code.ts";
 
 const mostFiles = 20_000;
-const shared = ["--null", "--hidden", "--no-require-git", "--glob=!.git"];
 
 export interface ListedCode {
   /** Absolute, sorted; without ignored and guarded ones. */
@@ -14,7 +13,7 @@ export interface ListedCode {
 
 /** The files in a folder and below, respecting ignore files. */
 export function listCode(reader: CodeReader, folder: string, signal: AbortSignal): Promise<ListedCode> {
-  return listed(reader, folder, ["--files", ...shared, "--", "./"], signal);
+  return listed(reader, folder, ["--files"], signal);
 }
 
 /** Those that have one of these words. */
@@ -25,8 +24,12 @@ export function listCodeWith(
   signal: AbortSignal,
 ): Promise<ListedCode> {
   const patterns = words.flatMap((word) => ["-e", word]);
-  const args = ["--files-with-matches", "--fixed-strings", "--word-regexp", ...shared, ...patterns];
-  return listed(reader, folder, [...args, "--", "./"], signal);
+  return listed(
+    reader,
+    folder,
+    ["--files-with-matches", "--fixed-strings", "--word-regexp", ...patterns],
+    signal,
+  );
 }
 
 async function listed(
@@ -35,20 +38,7 @@ async function listed(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<ListedCode> {
-  const found: string[] = [];
-  let unfinished = "";
-  const decoder = new TextDecoder();
-  const run = await ripgrep(
-    args,
-    folder,
-    (output) => {
-      const names = (unfinished + decoder.decode(output, { stream: true })).split("\0");
-      unfinished = names.pop() ?? "";
-      found.push(...names);
-      return found.length < mostFiles;
-    },
-    signal,
-  );
-  const paths = found.map((name) => join(folder, name)).filter(reader.isShown);
-  return { paths: paths.toSorted(), isPartial: run.code === undefined };
+  const { paths, isPartial } = await listPaths(args, folder, mostFiles, signal);
+  const shown = paths.map((name) => join(folder, name)).filter(reader.isShown);
+  return { paths: shown.toSorted(), isPartial };
 }

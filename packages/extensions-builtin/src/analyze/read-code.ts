@@ -18,7 +18,8 @@ export interface CodeReader {
   readonly read: (path: string) => Promise<ReadCode>;
 }
 
-export function codeReader(isGuarded: (path: string) => boolean): CodeReader {
+/** @param timeoutMs - for one file; see `analyzeSource`. */
+export function codeReader(isGuarded: (path: string) => boolean, timeoutMs?: number): CodeReader {
   const kept = new Map<string, CodeAnalysis>();
   let size = 0;
   const keep = (key: string, analysis: CodeAnalysis): void => {
@@ -44,7 +45,7 @@ export function codeReader(isGuarded: (path: string) => boolean): CodeReader {
       const key = `${language.name} ${hashOf(bytes)}`;
       const known = kept.get(key);
       if (known) return known;
-      const analysis = await analyzeSource(language, bytes.toString());
+      const analysis = await analyzeSource(language, bytes.toString(), { timeoutMs });
       if (!analysis) return "too-slow";
       keep(key, analysis);
       return analysis;

@@ -1,14 +1,9 @@
-import { readdir } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import type { CommandInfo } from "@skein/host/commands";
 import type { Complete, Completion } from "@skein/terminal/screen";
-import { cleanText } from "@skein/terminal";
-
-const mostFiles = 50;
+import { mentionItems, pathItems } from "./mention-items.ts";
 
 /**
- * Completes commands and their arguments, files after `@`, and at the start of a message agents too.
+ * Completes commands and their arguments, files, folders and symbols after `@`, and at the start of a message agents too.
  *
  * @param agents - names of those that can be mentioned now.
  * @param mentions - what else a word that begins with `@` may become.
@@ -20,21 +15,22 @@ export function chatCompletions(
   agents: () => readonly string[] = () => [],
   mentions: (word: string) => Promise<readonly string[]> = async () => [],
 ): Complete {
-  return async (before, isFirstLine, isAsked) => {
+  const named = mentionItems(cwd);
+  return async (before, isFirstLine, isAsked, signal) => {
     if (isFirstLine && before.startsWith("/")) {
       const all = await commands();
       const items = before.includes(" ") ? await argumentItems(before, all) : commandItems(before, all);
       const prefix = before.includes(" ") ? before.slice(before.indexOf(" ") + 1) : before;
       return items.length === 0 ? undefined : { items, prefix };
     }
-    const word = /(?:^|[\s("'])(@[^\s"']*)$/.exec(before)?.[1];
+    const word = /(?:^|[\s("'])(@(?:"[^"\n]*|[^\s"']*))$/.exec(before)?.[1];
     const path = word ?? (isAsked ? /[^\s"']*$/.exec(before)?.[0] : undefined);
     if (path === undefined || path === "") return undefined;
     const isStart = isFirstLine && word !== undefined && before.trimStart() === word;
     const items = [
       ...(isStart ? agentItems(path, agents()) : []),
       ...(word === undefined ? [] : (await mentions(word)).map((value) => ({ value, label: value }))),
-      ...(await fileItems(path, cwd)),
+      ...(word === undefined ? await pathItems(path, cwd) : await named(word, signal)),
     ];
     return items.length === 0 ? undefined : { items, prefix: path };
   };
@@ -66,25 +62,4 @@ function agentItems(word: string, agents: readonly string[]): Completion[] {
   return agents
     .filter((name) => name.toLowerCase().startsWith(typed))
     .map((name) => ({ value: `@${name} `, label: `@${name}`, description: "agent" }));
-}
-
-/** The entries of one folder, so that it is quick in every project. Names that could not be shown are left out. */
-async function fileItems(word: string, cwd: string): Promise<Completion[]> {
-  const mark = word.startsWith("@") ? "@" : "";
-  const path = word.slice(mark.length);
-  const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  const begun = path.slice(folder.length);
-  const absolute = folder.startsWith("~/") ? join(homedir(), folder.slice(2)) : resolve(cwd, folder);
-  const entries = await readdir(absolute, { withFileTypes: true }).catch(() => []);
-  return entries
-    .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()))
-    .filter(({ name }) => cleanText(name) === name && !/[\s"']/.test(name))
-    .filter(({ name }) => begun.startsWith(".") || !name.startsWith("."))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
-    .slice(0, mostFiles)
-    .map((entry) => {
-      const isFolder = entry.isDirectory();
-      const value = `${mark}${folder}${entry.name}${isFolder ? "/" : " "}`;
-      return { value, label: `${entry.name}${isFolder ? "/" : ""}` };
-    });
 }

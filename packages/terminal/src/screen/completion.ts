@@ -16,9 +16,11 @@ export interface Completions {
  * @param before - the text of the cursor's line, up to the cursor.
  * @param isFirstLine - commands are completed on the first line only.
  * @param isAsked - Tab was pressed.
+ * @param signal - aborted when more was typed. It may reject then.
  */
 export type Complete = (
   before: string,
   isFirstLine: boolean,
   isAsked: boolean,
+  signal: AbortSignal,
 ) => Promise<Completions | undefined>;

@@ -117,9 +117,12 @@ export function createPromptEditor({ screen, paint, complete, onSubmit }: Prompt
 function providerOf(complete: Complete): AutocompleteProvider {
   return {
     triggerCharacters: ["@"],
-    async getSuggestions(lines, cursorLine, cursorColumn, { force = false }) {
+    async getSuggestions(lines, cursorLine, cursorColumn, { force = false, signal }) {
       const before = (lines[cursorLine] ?? "").slice(0, cursorColumn);
-      const found = await complete(before, cursorLine === 0, force);
+      const found = await complete(before, cursorLine === 0, force, signal).catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
       return found ? { items: found.items.map((item) => ({ ...item })), prefix: found.prefix } : null;
     },
     applyCompletion(lines, cursorLine, cursorColumn, item, prefix) {

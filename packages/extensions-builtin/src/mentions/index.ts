@@ -1,0 +1,2 @@
+export { projectFiles, type ProjectFiles } from "./project-files.ts";
+export { projectSymbols, type ProjectSymbol, type ProjectSymbols } from "./project-symbols.ts";

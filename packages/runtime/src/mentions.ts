@@ -1,0 +1,7 @@
+export {
+  projectFiles,
+  projectSymbols,
+  type ProjectFiles,
+  type ProjectSymbol,
+  type ProjectSymbols,
+} from "@skein/extensions-builtin/mentions";
