@@ -3,6 +3,7 @@ export {
   forgetMemory,
   isCategory,
   readMemories,
+  rememberMemory,
   type MemoryEntry,
   type MemoryFile,
   type MemoryFolders,

@@ -130,6 +130,7 @@ export async function desk(
     result: ({ outcome }) => shown.push(`result: ${outcome}`),
     changes: (text) => shown.push(`said: ${text}`),
     say: (text) => shown.push(`said: ${text}`),
+    output: (text) => shown.push(`output: ${text}`),
     error: ({ message, hint = "", nextStep }: OutcomeError) =>
       shown.push(`error: ${message} ${hint} ${nextStep?.do ?? ""}`),
     earlier: async (all) => {

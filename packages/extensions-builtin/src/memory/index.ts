@@ -3,6 +3,7 @@ export {
   forget as forgetMemory,
   isCategory,
   readMemories,
+  remember as rememberMemory,
   type MemoryFile,
   type MemoryFolders,
   type MemoryScope,

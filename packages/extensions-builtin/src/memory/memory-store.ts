@@ -68,12 +68,12 @@ async function readMemory(
   }
 }
 
-/** Appends an entry. Throws `ConfigError` where that is not possible. */
+/** Appends an entry. Throws `ConfigError` where that is not possible. @returns the file. */
 export async function remember(
   folders: MemoryFolders,
   { category, scope }: Pick<MemoryFile, "category" | "scope">,
   entry: MemoryEntry,
-): Promise<void> {
+): Promise<string> {
   const known = (await readMemories(folders)).find(
     (file) => file.category === category && file.scope === scope,
   );
@@ -91,6 +91,7 @@ export async function remember(
   const needsLine = size > 0 && !(await readFile(path, "utf8")).endsWith("\n\n");
   await file.appendFile(`${needsLine ? "\n\n" : ""}${text}`);
   await file.sync();
+  return path;
 }
 
 async function folderToWrite(

@@ -21,7 +21,7 @@ export interface ProjectSymbols {
 
 /** Files that one search parses; parsing does not let go of the thread, so each has little time. */
 const mostFiles = 40;
-const parseMs = 50;
+const parseMs = 500;
 const mostFound = 50;
 
 /** @param folder - absolute. */
@@ -32,7 +32,7 @@ export function projectSymbols(folder: string): ProjectSymbols {
       if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
       reader ??= codeReader(() => false, parseMs);
       const pattern = `\\b${name.replaceAll("$", "\\$")}`;
-      const args = ["--files-with-matches", "--ignore-case", "--max-filesize=200K", "-e", pattern];
+      const args = ["--files-with-matches", "--ignore-case", "--max-filesize=100K", "-e", pattern];
       const { paths } = await listPaths(args, folder, mostFiles, signal);
       const found: ProjectSymbol[] = [];
       for (const path of paths.map((one) => join(folder, one)).filter(reader.isShown)) {

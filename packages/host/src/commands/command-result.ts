@@ -1,8 +1,9 @@
 import type { BackgroundJob, JsonValue, Usage } from "@skein/protocol";
-import type { Costs, ListedSession, ModelName, Rewound, SessionDiff } from "@skein/runtime";
+import type { Costs, ListedSession, ModelName, Rewound, SessionDiff, UserCommandEnd } from "@skein/runtime";
 import type { CacheView, ContextSizes } from "@skein/runtime/context";
 import type { DescribedModel } from "../providers/open-provider.ts";
 import type { NamedAgents } from "../agents/named-agents.ts";
+import type { MemoryPlace } from "../memory/remember-here.ts";
 import type { SkillsHere } from "../skills/skills-here.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 
@@ -67,6 +68,17 @@ export type CommandResult =
   | JobsListed
   /** A session of its own, in a process that goes on without this one. */
   | { readonly kind: "background"; readonly session: string; readonly pid: number }
+  /** A command of the user has ended; its output was told as it came. */
+  | {
+      readonly kind: "shell";
+      readonly command: string;
+      readonly end: UserCommandEnd;
+      readonly durationMs: number;
+    }
+  /** `remember` runs again with `SCOPE: TEXT` for the place that is chosen. */
+  | { readonly kind: "remember-where"; readonly text: string; readonly places: readonly MemoryPlace[] }
+  /** `isOn`: whether sessions with these settings read it. */
+  | { readonly kind: "remembered"; readonly file: string; readonly isOn: boolean }
   | { readonly kind: "tools"; readonly tools: readonly string[] };
 
 export interface ModelsOffered {

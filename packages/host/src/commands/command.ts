@@ -50,6 +50,8 @@ export interface CommandScope {
   readonly backgroundRun?: BackgroundRun | undefined;
   /** Asks the user for what is missing. Without it all of it must be in the argument. */
   readonly ask?: AskUser;
+  /** Receives the output of a command of the user as it comes. Foreign text, not yet clean. */
+  readonly output?: (text: string) => void;
   /** Receives sentences while the command works. */
   readonly tell?: (sentence: string, level: "info" | "warning") => void;
 }
@@ -61,6 +63,8 @@ export interface CommandSession {
   setMode(mode: string): Promise<void>;
   setModel(provider: string, model: string): Promise<void>;
   rename(name: string): Promise<void>;
+  /** Lets the model know something with the next message. */
+  note(text: string): Promise<void>;
   /** Prompts of its extensions, as far as they are known. Absent: it has none. */
   prompts?(): Promise<readonly SessionPrompt[]>;
   completePrompt?(wanted: PromptCompletion): Promise<readonly string[]>;

@@ -23,7 +23,8 @@ export interface SessionCommands {
 type SessionWithPrompts = Pick<CommandSession, "prompts" | "completePrompt">;
 
 /** What only a face knows. */
-export type RunOptions = Pick<CommandScope, "ask" | "tell"> & Partial<Pick<CommandScope, "subagents">>;
+export type RunOptions = Pick<CommandScope, "ask" | "output" | "tell"> &
+  Partial<Pick<CommandScope, "subagents">>;
 
 /** @param reserved - names that the face has for itself. */
 export async function commandsOf(

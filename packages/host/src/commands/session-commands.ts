@@ -8,6 +8,7 @@ import { otherSessionCommands } from "./other-session-commands.ts";
 import { recipeCommands } from "./recipe-commands.ts";
 import { rewindCommands } from "./rewind-commands.ts";
 import { skillCommands } from "./skill-commands.ts";
+import { userCommands } from "./user-commands.ts";
 
 /** The commands that every session has; those of settings come on top. */
 export const sessionCommands: readonly SessionCommand[] = [
@@ -20,4 +21,5 @@ export const sessionCommands: readonly SessionCommand[] = [
   ...jobCommands,
   ...backgroundCommands,
   ...skillCommands,
+  ...userCommands,
 ];

@@ -92,6 +92,7 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       await calls.call({ do: "rename", name });
       settings = { ...settings, name };
     },
+    note: async (text) => void (await calls.call({ do: "note", text })),
     jobs: async () => (await calls.call({ do: "jobs" })) as readonly BackgroundJob[],
     endJob: async (job) => (await calls.call({ do: "end-job", job })) === true,
     compact: async ({ wish } = {}) =>

@@ -36,6 +36,7 @@ export type RequestBody =
   | { readonly do: "answer"; readonly question: string; readonly answer: Answer; readonly by?: string }
   | { readonly do: "set-mode"; readonly mode: string }
   | { readonly do: "rename"; readonly name: string }
+  | { readonly do: "note"; readonly text: string }
   | { readonly do: "compact"; readonly wish?: string }
   | { readonly do: "set-model"; readonly provider: string; readonly model: string };
 

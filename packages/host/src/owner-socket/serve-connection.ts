@@ -123,6 +123,8 @@ async function outcomeOf(client: Client, request: Request | WrongRequest): Promi
       return session.setModel(request.provider, request.model);
     case "rename":
       return session.alone(() => session.rename(request.name));
+    case "note":
+      return session.note(request.text);
     case "compact":
       return session.alone(() => session.compact({ wish: request.wish }));
     case "events":

@@ -17,7 +17,8 @@ export interface OpenEnd {
  * @returns `undefined` when the model has answered all.
  */
 export function openEnd(entries: readonly Entry[]): OpenEnd | undefined {
-  const transcript = createTranscript(entries);
+  // What the user has let the model know between runs waits for a message, and asks for none.
+  const transcript = createTranscript(entries.filter(({ kind, run }) => kind !== "notice" || run !== null));
   const last = transcript.messages().at(-1);
   const isOpen =
     transcript.draft() !== undefined ||

@@ -1,4 +1,4 @@
-import { stripTerminalCodes } from "@skein/extension-kit";
+import { keepTail } from "../processes/keep-tail.ts";
 import { runProcess } from "../processes/run-process.ts";
 
 export interface ShellCommand {
@@ -34,26 +34,10 @@ export async function runCommand(
   { shell, text, ...place }: ShellCommand,
   signal: AbortSignal,
 ): Promise<CommandEnd> {
-  const output = keepTail();
+  const output = keepTail(keptBytes);
   const argv = ["/bin/sh", "-c", command, "skein-check", ...shell, text];
   const end = await runProcess({ ...place, argv, kind: "check", onOutput: output.add }, signal);
   return typeof end === "object" && "notStarted" in end
     ? { how: "not-started", output: end.notStarted }
     : { how: end, output: output.text() };
-}
-
-function keepTail(): { readonly add: (chunk: Buffer) => void; readonly text: () => string } {
-  let kept = Buffer.alloc(0);
-  let isCut = false;
-  return {
-    add(chunk) {
-      isCut ||= kept.length + chunk.length > keptBytes;
-      kept = Buffer.concat([kept, chunk.subarray(-keptBytes)]).subarray(-keptBytes);
-    },
-    text() {
-      const text = kept.toString("utf8");
-      // The first line is usually cut.
-      return stripTerminalCodes(isCut ? text.slice(text.indexOf("\n") + 1) : text).trimEnd();
-    },
-  };
 }

@@ -28,6 +28,8 @@ export interface ChatView {
   changes(text: string): void;
   /** Skein speaks. `change`: lines that begin with `+` and `-` in the colours of a difference. */
   say(text: string, style?: Style | "change"): void;
+  /** Output of a command of the user, as it comes. `undefined`: it has ended. */
+  output(text: string | undefined): void;
   error(error: OutcomeError): void;
   /** A conversation that goes on. */
   earlier(items: readonly Item[]): Promise<void>;

@@ -216,6 +216,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     compact: (options) => live.compact(options),
     jobs: () => live.jobs(),
     endJob: (id) => live.endJob(id),
+    note: (text) => live.note(text),
     rename: (name) => changed(live.rename(name)),
     setMode: (mode) => changed(live.setMode(mode)),
     async setModel(provider, model) {

@@ -18,6 +18,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Shift+Enter, Ctrl+J, \\Enter", "A new line"],
   ["@", "Find a file or folder by a few letters, an extension's resource, at the start an agent"],
   ["@#", "Find what the code declares, by the beginning of its name"],
+  ["!COMMAND, # TEXT", "Run a command of your own; remember something for later sessions"],
   ["Up, Down", "Earlier prompts"],
   ["Shift+Tab", "The next permission mode: smart_approve, accept_edits, plan"],
   ["Ctrl+P, / alone", "Find a command by its name or by what it does"],

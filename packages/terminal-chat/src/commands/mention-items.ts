@@ -16,10 +16,9 @@ export function mentionItems(cwd: string): MentionItems {
   let symbols: ProjectSymbols | undefined;
 
   async function fuzzyItems(typed: string, signal: AbortSignal): Promise<readonly Completion[]> {
-    files ??= (await import("@skein/runtime/mentions")).projectFiles(cwd);
-    const { isShown } = files;
-    const ranked = await rankPaths(await files.paths(), typed, mostFiles, signal);
-    return ranked.filter((path) => canBeShown(path) && isShown(path)).map(pathItem);
+    const project = (files ??= (await import("@skein/runtime/mentions")).projectFiles(cwd));
+    const ranked = await rankPaths(await project.paths(), typed, mostFiles, signal);
+    return ranked.filter((path) => canBeShown(path) && project.isShown(path)).map(pathItem);
   }
 
   async function symbolItems(name: string, signal: AbortSignal): Promise<readonly Completion[]> {
@@ -27,10 +26,10 @@ export function mentionItems(cwd: string): MentionItems {
     const found = await symbols.begunWith(name, signal);
     return found
       .filter((one) => canBeShown(one.path) && canBeShown(one.name))
-      .map(({ name: found, kind, path, line }) => ({
-        value: `${found} (${path}:${line}) `,
-        label: found,
-        description: `${kind} ${path}:${line}`,
+      .map((one) => ({
+        value: `${one.name} (${one.path}:${one.line}) `,
+        label: one.name,
+        description: `${one.kind} ${one.path}:${one.line}`,
       }));
   }
 
@@ -54,10 +53,10 @@ export async function pathItems(path: string, cwd: string): Promise<readonly Com
 
 async function folderItems(path: string, cwd: string): Promise<readonly Completion[]> {
   const { projectFiles } = await import("@skein/runtime/mentions");
-  const { isShown } = projectFiles(cwd);
+  const project = projectFiles(cwd);
   const found = await entriesAt(path, cwd);
   return found
-    .filter((one) => one.startsWith("~/") || isShown(one))
+    .filter((one) => one.startsWith("~/") || project.isShown(one))
     .map((one) => ({ ...pathItem(one), label: lastName(one) }));
 }
 

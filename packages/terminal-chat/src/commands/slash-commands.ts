@@ -18,9 +18,18 @@ export function slashCommands(ofSession: readonly CommandInfo[] = sessionCommand
 /** Names that no recipe can take. */
 export const ownNames: readonly string[] = [help.name, theme.name, exit.name];
 
-/** A line that is meant as a command; a path like `/etc/hosts` is not one. */
+/**
+ * A text that is meant as a command: `/name …`, `!command` for the shell, `# text` to remember, in one line. A path like
+ * `/etc/hosts` is not one.
+ */
 export function isSlashCommand(text: string): boolean {
-  return readCommandLine(text) !== undefined;
+  return readCommandLine(spelledOut(text)) !== undefined;
+}
+
+function spelledOut(text: string): string {
+  const [, sign, rest = ""] = /^\s*(!|#(?=\s))\s*(\S[^]*)$/.exec(text) ?? [];
+  if (sign === "!") return `/shell ${rest}`;
+  return sign === "#" && !rest.trim().includes("\n") ? `/remember ${rest}` : text;
 }
 
 /** Runs the command that was typed, then what is picked in it; what goes wrong is shown. */
@@ -35,7 +44,7 @@ export async function runSlashCommand(text: string, scope: ChatScope): Promise<v
 /** @returns the command line to run next. */
 async function runLine(text: string, scope: ChatScope): Promise<string | undefined> {
   const { chat, commands, view, leave } = scope;
-  const line = readCommandLine(text);
+  const line = readCommandLine(spelledOut(text));
   if (!line) return undefined;
   if (line.name === "") return pickFrom(commandOffer(slashCommands(await commands.listIn(chat))), view);
   const { [line.name]: name = line.name } = otherNames;
@@ -50,6 +59,7 @@ async function runLine(text: string, scope: ChatScope): Promise<string | undefin
   const result = await commands.run({ ...line, name: found.command.name }, chat, {
     ask: view.askAside,
     tell: (sentence, level) => view.say(sentence, level === "warning" ? "warning" : undefined),
+    output: view.output,
     subagents: () => chat.state().subagents,
   });
   return showResult(result, scope);

@@ -48,6 +48,8 @@ export function createLineView(options: LineViewOptions): LineView {
   const writer = textWriter({ stdout, stderr: stdout, quiet: false, live: true, withNextStep });
   const write = (text: string) => void stdout.write(`${cleanText(text)}\n`);
   let open: OpenQuestion | undefined;
+  /** Of output. */
+  let isAtLineStart = true;
 
   function showPrompt(question: LineQuestion): void {
     stdout.write(cleanText(question.prompt()));
@@ -121,6 +123,11 @@ export function createLineView(options: LineViewOptions): LineView {
     result: (result) => writer.result({ ...result, session: "", text: "" }, 0),
     changes: write,
     say: write,
+    output(text) {
+      if (text !== undefined) stdout.write(cleanText(text));
+      else if (!isAtLineStart) stdout.write("\n");
+      isAtLineStart = text === undefined || text.endsWith("\n");
+    },
     error: (error) => writeError(withNextStep(error), stdout),
     async earlier(all) {
       const { items, earlier } = lastItems(all);

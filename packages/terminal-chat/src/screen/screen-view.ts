@@ -11,6 +11,7 @@ import { answerRecord } from "../questions/answer-record.ts";
 import { approvalOf } from "../questions/approval.ts";
 import type { ChatView, RunEnd } from "../chat/chat-view.ts";
 import { earlierBlocks, earlierFiles, earlierMarkdown, userLines } from "./earlier-lines.ts";
+import { createCommandOutput } from "./command-output.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
 import type { DialogOptions, QuestionDialog } from "../questions/menu-dialog.ts";
 import { clarificationDialog } from "../questions/clarification.ts";
@@ -201,6 +202,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
         style === "change" ? changeLine(line, paint) : style ? paint(style, line) : line;
       sink.block(plain(text).map(painted));
     },
+    output: createCommandOutput(sink),
     error,
     async earlier(items) {
       await Promise.all([

@@ -18,6 +18,7 @@ import { createLiveEvents } from "./live-events.ts";
 import type { LiveSession, LiveSettings, OwnerSocket, SessionInput } from "./live-session.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { runQueue, type StartedRun } from "./run-queue.ts";
+import { userNotes } from "./user-notes.ts";
 
 /** What a session is opened with here, by the process that runs it. */
 export interface LiveSessionParts {
@@ -69,6 +70,7 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     onWritten: async () => socket?.open(),
     busy: () => works.idle(),
   });
+  const notes = userNotes({ entries: () => runtime.sessions.entries(id), agent: () => agent.open() });
   const journal = (from?: number) => collectEntries(runtime.sessions.entries(id, from));
   listen?.(id, (event) => {
     // Clients are still told what the last run has come to.
@@ -94,7 +96,7 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     const opened = await agent.open();
     // What became of calls that a kill left open is told with a run that goes on from there.
     const end = input === undefined ? await openEndOf(runtime.sessions, id) : undefined;
-    const words = input === undefined ? undefined : await read(input);
+    const words = input === undefined ? undefined : notes.joinedTo(await read(input));
     const countedFrom = agent.startOfFirstRun();
     const run = opened.agent.run(words, {
       signal: stopper.signal,
@@ -163,6 +165,7 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       push: (event) => live.push(event),
       isWritten: async () => (await journal()).length > 0,
     }),
+    note: (text) => notes.add(text),
     jobs: async () => (await agent.open()).jobs.list(),
     endJob: async (job) => (await agent.open()).jobs.end(job),
     compact: async (options = {}) => compactSession(await agent.open(), journal, options),

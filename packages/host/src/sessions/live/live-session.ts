@@ -78,6 +78,8 @@ export interface LiveSession extends AsyncDisposable {
   /** Rejects with `ConfigError`. */
   setModel(provider: string, model: string): Promise<void>;
   rename(name: string): Promise<void>;
+  /** Lets the model know something with the next message: what the user has done beside it. It is kept with the session. */
+  note(text: string): Promise<void>;
   /** Its background jobs, those that have ended too. Opens the agent, as `prepare` does. */
   jobs(): Promise<readonly BackgroundJob[]>;
   /** Resolves when the job has ended. @returns whether a job of this id was running. */

@@ -1,5 +1,5 @@
 import type { CommandResult } from "@skein/host/commands";
-import { shortTime, type Picked, type PickItem, type PickList } from "@skein/terminal";
+import { shortFolder, shortTime, type Picked, type PickItem, type PickList } from "@skein/terminal";
 import { describeSession } from "./sessions-text.ts";
 
 /** What a result lets the user pick, and what comes of it. */
@@ -48,6 +48,18 @@ async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undef
             .map(({ name, description }) => ({ value: name, label: `@${name}`, detail: description })),
         },
         next: ({ value }) => ({ draft: `@${value} ` }),
+      };
+    case "remember-where":
+      return {
+        list: {
+          title: "Remember it",
+          items: result.places.map(({ scope, folder }) => ({
+            value: scope,
+            label: scope === "user" ? "for me, in every project" : "in this project",
+            detail: shortFolder(folder),
+          })),
+        },
+        next: ({ value }) => ({ line: `/remember ${value}: ${result.text}` }),
       };
     case "rewind-points": {
       const { shortChanges } = await import("@skein/terminal-views/sessions");

@@ -4,6 +4,8 @@ import type { ShellCommands } from "../../wording.ts";
 import { agentsText } from "./agents-text.ts";
 import { costsText } from "./costs-text.ts";
 import { jobsText } from "./jobs-text.ts";
+import { shellText } from "./shell-text.ts";
+import { shortFolder } from "@skein/terminal";
 import { subagentsText } from "./subagents-text.ts";
 
 type ToldKind = Exclude<
@@ -13,6 +15,7 @@ type ToldKind = Exclude<
   | "modes"
   | "rewound"
   | "rewind-points"
+  | "remember-where"
   | "diff"
   | "go-to"
   | "go-on"
@@ -74,6 +77,10 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return jobsText(result, Date.now());
     case "background":
       return `Session ${result.session} works on it in the background. ${shell.attach(result.session)}`;
+    case "remembered":
+      return `Remembered in ${shortFolder(result.file)}.${result.isOn ? "" : " Later sessions read it when the built-in extension memory is on."}`;
+    case "shell":
+      return shellText(result);
     case "tools":
       return result.tools.length === 0 ? "No tools: the mode is chat." : result.tools.join(", ");
   }

@@ -82,7 +82,11 @@ async function tell(result: CommandResult, scope: ChatScope): Promise<void> {
     case "recipes":
       view.say(await resultText(result, { width, shell }));
       return notesOf(result, scope);
+    case "shell":
+      view.output(undefined);
+      return view.say(await resultText(result, { width, shell }), "dim");
     case "modes":
+    case "remember-where":
     case "rewind-points":
       return; // there is always one to pick
     default:
