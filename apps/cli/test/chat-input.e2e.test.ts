@@ -17,6 +17,7 @@ describe.skipIf(!hasTmux).concurrent("what a user types beside messages", { time
     await chat.shows("exit 0 · 0 s · the model reads it with your next message");
     chat.keys("C-o");
     await chat.shows("\n  60\n");
+    expect(chat.screen()).not.toContain("seq: ");
     chat.literally("what was that?");
     chat.keys("Enter");
     await chat.shows("● I have read it.");
@@ -35,6 +36,7 @@ describe.skipIf(!hasTmux).concurrent("what a user types beside messages", { time
     chat.literally("go on");
     chat.keys("Enter");
     await chat.shows("● I have read it.");
+    expect(chat.screen()).toContain("smart_approve · model.json");
   });
 
   it.each([[[]], [["--plain"]]])("# remembers for the project or the user, with %j", async (flags) => {
@@ -70,6 +72,7 @@ describe.skipIf(!hasTmux).concurrent("what a user types beside messages", { time
       await chat.shows("and total (src/cart/total.ts:1)");
       chat.keys("Enter");
       await chat.shows("● I have read it.");
+      expect(chat.screen()).not.toContain("cttot");
     },
   );
 });

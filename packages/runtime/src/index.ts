@@ -53,6 +53,7 @@ export { type Scrubbed, type ScrubEnd, type ScrubTarget } from "./sessions/scrub
 export { openSessions, type Sessions } from "./sessions/open-sessions.ts";
 export { type ChangedFile } from "./sessions/changed-files.ts";
 export { type FileDiff, type SessionDiff } from "./sessions/session-diff.ts";
+export { type Hunk } from "./sessions/hunks.ts";
 export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
 export { type SentContext } from "./sessions/sent-context.ts";
 export { type InspectorSettings } from "./inspector-settings.ts";

@@ -30,10 +30,64 @@ describe("/diff", () => {
       "said: kept.txt (removed) +0 −1\n-    1 kept",
       "said: notes.txt +1 −1\n     1 a\n-    2 b\n+    2 B\n     3 c",
       "said: 2 files changed +1 −2 · /undo",
+      expect.stringContaining("Keep the changes, or revert hunks of them\n  1   kept.txt:1 +0 −1  -kept\n"),
     ]);
     await at.type("/undo");
     await at.type("/diff");
     expect(at.shown.at(-1)).toContain("No file was changed");
+  });
+});
+
+describe("/diff with hunks", () => {
+  const lines = (others: Readonly<Record<number, string>>) =>
+    Array.from({ length: 40 }, (_, at) => others[at + 1] ?? `line ${at + 1}`).join("\n") + "\n";
+
+  it("reverts the hunks that are picked, which /redo and /undo know", async () => {
+    const script = "sed -i 's/^line 3$/three/; s/^line 30$/thirty/' notes.txt; echo new > new.txt";
+    await using at = await desk([call("shell", { command: script }), say("Done.")], {
+      picks: [{ value: "1" }, { value: "2" }],
+    });
+    const notes = join(at.path, "notes.txt");
+    const read = () => readFile(notes, "utf8");
+    await writeFile(notes, lines({}));
+    await at.talk("change it");
+    await changed(at);
+    expect(await read()).toBe(lines({ 3: "three", 30: "thirty" }));
+    at.shown.length = 0;
+    await at.type("/diff");
+    const offered = at.shown.filter((line) => line.startsWith("Keep the changes"));
+    expect(offered).toEqual([
+      "Keep the changes, or revert hunks of them\n  1   new.txt:1 +1 −0  +new\n  2   notes.txt:3 +1 −1  -line 3\n  3   notes.txt:30 +1 −1  -line 30",
+      "Keep the changes, or revert hunks of them\n  1   notes.txt:3 +1 −1  -line 3\n  2   notes.txt:30 +1 −1  -line 30",
+      "Keep the changes, or revert hunks of them\n  1   notes.txt:30 +1 −1  -line 30",
+    ]);
+    expect(at.shown.filter((line) => line.startsWith("said: Reverted"))).toHaveLength(2);
+    expect(existsSync(join(at.path, "new.txt"))).toBe(false);
+    expect(await read()).toBe(lines({ 30: "thirty" }));
+    await at.type("/diff revert 2");
+    expect(at.shown.at(-1)).toMatch(/^error: .*notes\.txt does not have that text any more\./);
+    await at.type("/redo");
+    expect(await read()).toBe(lines({ 3: "three", 30: "thirty" }));
+    await at.type("/undo");
+    expect(await read()).toBe(lines({}));
+    expect(existsSync(join(at.path, "new.txt"))).toBe(false);
+  });
+
+  it("leaves a file as it is where someone else has changed that text", async () => {
+    const script = "sed -i 's/^line 3$/three/; s/^line 30$/thirty/' notes.txt";
+    await using at = await desk([call("shell", { command: script }), say("Done.")]);
+    const notes = join(at.path, "notes.txt");
+    await writeFile(notes, lines({}));
+    await at.talk("change it");
+    await changed(at);
+    await writeFile(notes, `a first line\n${lines({ 3: "other", 30: "thirty" })}`);
+    at.shown.length = 0;
+    await at.type("/diff revert 1");
+    expect(at.shown.at(-1)).toMatch(/^error: .*does not have that text any more\./);
+    await at.type("/diff revert 2");
+    expect(await readFile(notes, "utf8")).toBe(`a first line\n${lines({ 3: "other" })}`);
+    await at.type("/diff revert");
+    expect(at.shown.at(-1)).toBe('error: /diff cannot do "revert". /diff revert NUMBER reverts a hunk. ');
   });
 });
 

@@ -110,3 +110,19 @@ describe("# TEXT", () => {
     ]);
   });
 });
+
+describe("a message with an image", () => {
+  it("is sent whole, and shown as it was typed", async () => {
+    await using at = await desk([say("I see."), say("Yes.")]);
+    const image = { type: "image", mediaType: "image/png", data: onePixel } as const;
+    const done = vi.waitFor(() => expect(at.shown.at(-1)).toBe("result: done"), 20_000);
+    at.chat.send({ text: "what is [attached 1: image, 1 kB]?", attachments: [image] }, "now");
+    await done;
+    expect(at.shown[0]).toBe("user: what is [attached 1: image, 1 kB]?");
+    const [message] = at.requests().at(-1)?.messages ?? [];
+    expect(message?.content).toMatchObject([{ type: "text" }, { type: "image", mediaType: "image/png" }]);
+  });
+});
+
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,5 +1,13 @@
 import type { BackgroundJob, JsonValue, Usage } from "@skein/protocol";
-import type { Costs, ListedSession, ModelName, Rewound, SessionDiff, UserCommandEnd } from "@skein/runtime";
+import type {
+  Costs,
+  Hunk,
+  ListedSession,
+  ModelName,
+  Rewound,
+  SessionDiff,
+  UserCommandEnd,
+} from "@skein/runtime";
 import type { CacheView, ContextSizes } from "@skein/runtime/context";
 import type { DescribedModel } from "../providers/open-provider.ts";
 import type { NamedAgents } from "../agents/named-agents.ts";
@@ -25,7 +33,9 @@ export type CommandResult =
   | { readonly kind: "mode"; readonly mode: string }
   | { readonly kind: "costs"; readonly costs: Costs }
   /** Absent when no run has changed a file, or when it is unknown. */
-  | { readonly kind: "diff"; readonly diff?: SessionDiff }
+  | { readonly kind: "diff"; readonly diff?: SessionDiff; readonly hunks?: readonly Hunk[] }
+  /** `hunks`: those that the files still have. */
+  | { readonly kind: "hunk-reverted"; readonly reverted: Hunk; readonly hunks: readonly Hunk[] }
   | { readonly kind: "context"; readonly sizes: ContextSizes }
   | { readonly kind: "cache"; readonly cache: CacheView }
   | { readonly kind: "compacted"; readonly report: CompactionReport }

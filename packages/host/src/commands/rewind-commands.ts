@@ -3,6 +3,7 @@ import { asTyped } from "../agents/delegate.ts";
 import { openEnd } from "../sessions/open-end.ts";
 import type { SessionCommand } from "./command.ts";
 import { entriesOf, requireBegun } from "./entries-of.ts";
+import { showDiff } from "./show-diff.ts";
 import { rewindTo } from "./rewind-to.ts";
 
 /** Back and forth in the session, and away from it. */
@@ -21,11 +22,9 @@ export const rewindCommands: readonly SessionCommand[] = [
   },
   {
     name: "diff",
-    description: "What the last run that changed files has changed in them",
-    async run(_, scope) {
-      const diff = await scope.runtime.sessions.diff(await requireBegun(scope, "diff"));
-      return { kind: "diff", ...(diff ? { diff } : {}) };
-    },
+    argument: { hint: "revert NUMBER", isOptional: true },
+    description: "What the last run that changed files has changed in them; reverts single hunks",
+    run: showDiff,
   },
   {
     name: "redo",

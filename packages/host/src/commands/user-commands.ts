@@ -38,7 +38,7 @@ async function runShell(text: string, { machine, session, output }: CommandScope
 
 async function remember(argument: string, scope: CommandScope): Promise<CommandResult> {
   const { machine, session } = scope;
-  const { cwd, builtins = [] } = session.settings();
+  const { cwd, builtins } = session.settings();
   const [, named, text = ""] = /^(?:(user|project):\s)?([^]*)$/.exec(argument) ?? [];
   if (text.trim() === "") throw new ConfigError("usage", "There is nothing to remember.");
   const places = memoryPlaces(machine, cwd);

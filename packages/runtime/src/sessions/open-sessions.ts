@@ -15,6 +15,7 @@ import type { SearchHit } from "@skein/session-search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";
 import { diffsOfRuns, sessionDiff, type SessionDiff, type SessionDiffOptions } from "./session-diff.ts";
+import { hunksThere, revertHunk, type Hunk } from "./hunks.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
 import { importSession, type Imported, type ImportOptions } from "./import-session.ts";
 import { replayRecording, type Recording, type ReplayOptions } from "./replay-recording.ts";
@@ -62,6 +63,10 @@ export interface Sessions extends AsyncDisposable {
   diff(session: string, options?: SessionDiffOptions): Promise<SessionDiff | undefined>;
   /** What each of these runs has changed in files, where it has and that is known. */
   diffs(session: string, runs: readonly string[]): Promise<readonly SessionDiff[]>;
+  /** The hunks of a diff that the files still have. */
+  hunks(diff: SessionDiff): Promise<readonly Hunk[]>;
+  /** Takes one of them out of its file; redo restores it. */
+  revertHunk(session: string, diff: SessionDiff, number: number): Promise<Hunk>;
   /** The paths of a session's files. */
   folder(session: string): string;
   /**
@@ -154,6 +159,9 @@ export function sessionsIn({
     changedFiles: (session, run) => changedFiles(journals, checkpoints, { session, run }),
     diff: (session, options) => sessionDiff(journals, checkpoints, session, options),
     diffs: (session, runs) => diffsOfRuns(journals, checkpoints, session, runs),
+    hunks: (diff) => hunksThere(diff),
+    revertHunk: async (session, diff, number) =>
+      revertHunk(await rewindParts(session), session, diff, number),
     folder: (session) => join(folder, session),
     async fork(session, { at, name } = {}) {
       const id = newSessionId(new Date(), Math.random);

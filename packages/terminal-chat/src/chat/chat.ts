@@ -1,5 +1,6 @@
 import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { CommandSession } from "@skein/host/commands";
+import type { TypedMessage } from "@skein/host";
 import type { AnsweringModel } from "@skein/host/sessions";
 import type { Item } from "@skein/session-view";
 import type { ShownSubagent } from "@skein/session-view/text";
@@ -44,7 +45,7 @@ export interface Chat extends CommandSession {
   /** Shows what was said before, if the session has begun, and offers to resume what was left open. */
   begin(): Promise<void>;
   /** Starts a run; while one is on, the message steers it, or waits for its end. What goes wrong is shown. */
-  send(text: string, when: "now" | "next"): void;
+  send(message: string | TypedMessage, when: "now" | "next"): void;
   /** Starts a run without a message: it resumes what the last one left open. Only between runs. */
   goOn(): void;
   /** Reads the session again after it was rewound. @returns what stands. */

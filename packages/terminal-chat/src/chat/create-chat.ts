@@ -1,5 +1,5 @@
 import { describeError, NotStartedError, textOf, type AgentEvent, type Entry } from "@skein/protocol";
-import type { LiveSession, SessionNews } from "@skein/host";
+import type { LiveSession, SessionNews, TypedMessage } from "@skein/host";
 import { asTyped } from "@skein/host/agents";
 import type { SandboxTierInForce } from "@skein/runtime";
 import { answeringModel, callsIn, collectEntries, openEnd, type AnsweringModel } from "@skein/host/sessions";
@@ -129,18 +129,18 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     else view.user(text, queued !== undefined);
   }
 
-  async function start(text: string | undefined): Promise<void> {
+  async function start(message: string | TypedMessage | undefined): Promise<void> {
     offersToGoOn = false;
     isRunning = true;
     // Messages left over from a run that was interrupted have their place before this one.
-    if (text !== undefined && chat.waiting().length === 0) {
-      view.user(text, false);
+    if (message !== undefined && chat.waiting().length === 0) {
+      view.user(wordsOf(message), false);
       isEchoed = true;
     }
     view.changed();
     follow();
     try {
-      const { result } = await live.send(text);
+      const { result } = await live.send(message);
       await result;
     } catch (error) {
       isRunning = false;
@@ -151,17 +151,17 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     }
   }
 
-  async function pass(text: string, when: "now" | "next"): Promise<void> {
-    const message = { text, isSteering: when === "now" && isRunning };
-    pending = [...pending, message];
+  async function pass(message: string | TypedMessage, when: "now" | "next"): Promise<void> {
+    const waiting = { text: wordsOf(message), isSteering: when === "now" && isRunning };
+    pending = [...pending, waiting];
     view.changed();
     follow();
     try {
-      await (when === "now" ? live.steer(text) : live.send(text));
+      await (when === "now" ? live.steer(message) : live.send(message));
     } catch (error) {
       view.error(describeError(error));
     }
-    pending = pending.filter((one) => one !== message);
+    pending = pending.filter((one) => one !== waiting);
     view.changed();
   }
 
@@ -256,8 +256,8 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
       view.changed();
       return itemsOf(shown);
     },
-    send(text, when) {
-      void (isRunning || works > 0 ? pass(text, when) : start(text));
+    send(message, when) {
+      void (isRunning || works > 0 ? pass(message, when) : start(message));
     },
     interrupt() {
       if (!aside) return live.interrupt();
@@ -284,4 +284,8 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     },
   };
   return chat;
+}
+
+function wordsOf(message: string | TypedMessage): string {
+  return typeof message === "string" ? message : message.text;
 }

@@ -23,6 +23,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["Shift+Tab", "The next permission mode: smart_approve, accept_edits, plan"],
   ["Ctrl+P, / alone", "Find a command by its name or by what it does"],
   ["Ctrl+O", "Show what was clipped last, whole"],
+  ["Ctrl+V", "Attach the image that the clipboard has"],
   ["Ctrl+R", "Earlier prompts that contain what is typed"],
   ["Ctrl+G", "Edit the prompt in your editor ($VISUAL, $EDITOR)"],
   ["Esc, Ctrl+C", "Interrupt"],

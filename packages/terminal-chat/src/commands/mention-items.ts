@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { ProjectFiles, ProjectSymbols } from "@skein/runtime/mentions";
 import { rankPaths, type Completion } from "@skein/terminal/screen";
 import { cleanText } from "@skein/terminal";
@@ -75,11 +75,20 @@ async function entriesAt(path: string, cwd: string): Promise<readonly string[]> 
     .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? "/" : ""}`);
 }
 
+/** A file as a message names it, from the working folder where it is in it. @param path - absolute. */
+export function fileMention(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return mentionOf(near.startsWith("..") ? path : near);
+}
+
 /** A folder can be typed on; a path with blanks stands in quotes. */
-function pathItem(path: string): Completion {
+function mentionOf(path: string): string {
   const isFolder = path.endsWith("/");
-  const value = /\s/.test(path) ? `@"${path}${isFolder ? "" : '" '}` : `@${path}${isFolder ? "" : " "}`;
-  return { value, label: path };
+  return /\s/.test(path) ? `@"${path}${isFolder ? "" : '" '}` : `@${path}${isFolder ? "" : " "}`;
+}
+
+function pathItem(path: string): Completion {
+  return { value: mentionOf(path), label: path };
 }
 
 /** Whether it can be written as it is, and named in a message. */

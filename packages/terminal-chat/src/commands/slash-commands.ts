@@ -59,7 +59,7 @@ async function runLine(text: string, scope: ChatScope): Promise<string | undefin
   const result = await commands.run({ ...line, name: found.command.name }, chat, {
     ask: view.askAside,
     tell: (sentence, level) => view.say(sentence, level === "warning" ? "warning" : undefined),
-    output: view.output,
+    output: (piece) => view.output(piece),
     subagents: () => chat.state().subagents,
   });
   return showResult(result, scope);

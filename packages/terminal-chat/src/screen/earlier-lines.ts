@@ -33,7 +33,7 @@ function itemLines(item: EarlierItem, look: CardLook): string[] {
   const { width, paint } = look;
   switch (item.type) {
     case "message":
-      return userLines(userText(item.content), look);
+      return userLines(userText(item.content), look).lines;
     case "text":
       return [
         ...prose(renderMarkdown(item.text, { ...look, width: width - 2 }), paint),
@@ -53,10 +53,20 @@ function itemLines(item: EarlierItem, look: CardLook): string[] {
   }
 }
 
-/** A message of the user. */
-export function userLines(text: string, { width, paint }: CardLook): string[] {
-  const lines = displayText(text)
+/** A longer message shows its first lines. */
+const mostUserLines = 20;
+const firstUserLines = 6;
+
+/** A message of the user. `hidden`: all of it, where it is folded. */
+export function userLines(
+  text: string,
+  { width, paint }: Pick<CardLook, "width" | "paint">,
+): { readonly lines: string[]; readonly hidden?: readonly string[] } {
+  const whole = displayText(text)
     .split("\n")
     .flatMap((line) => wrap(line, width - 2));
-  return lines.map((line) => `${paint("accent", "▌")} ${line}`.trimEnd());
+  const marked = (line: string) => `${paint("accent", "▌")} ${line}`.trimEnd();
+  if (whole.length <= mostUserLines) return { lines: whole.map(marked) };
+  const more = paint("dim", `… ${whole.length - firstUserLines} more lines · Ctrl+O`);
+  return { lines: [...whole.slice(0, firstUserLines), more].map(marked), hidden: whole.map(marked) };
 }

@@ -12,7 +12,9 @@ import {
 } from "@skein/terminal/screen";
 import { createChat } from "../chat/create-chat.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
+import type { ClipboardImage } from "@skein/terminal/clipboard";
 import { chatCompletions } from "../commands/completions.ts";
+import { fileMention } from "../commands/mention-items.ts";
 import { firstScreen } from "../chat/first-screen.ts";
 import { createScreenView } from "./screen-view.ts";
 import { isSlashCommand, runSlashCommand, slashCommands } from "../commands/slash-commands.ts";
@@ -97,6 +99,7 @@ export const screenChat =
         (word) => chat.completeMention(word),
       ),
       onSubmit,
+      mention: (paths) => paths.map((path) => fileMention(path, session.settings().cwd)).join(""),
     });
     const walk = createHistoryCursor(history.prompts);
     const search = createHistorySearch(history.prompts);
@@ -129,7 +132,7 @@ export const screenChat =
       screen.changed();
     }
 
-    function onSubmit(text: string): void {
+    function onSubmit(text: string, attachments: readonly ClipboardImage[]): void {
       walk.reset();
       const when = isQueued ? "next" : "now";
       isQueued = false;
@@ -138,7 +141,7 @@ export const screenChat =
       if (isSlashCommand(text)) {
         view.say(text.trim(), "bold");
         command(text);
-      } else chat.send(text, when);
+      } else chat.send(attachments.length === 0 ? text : { text, attachments }, when);
       screen.changed();
     }
 
@@ -176,7 +179,7 @@ export const screenChat =
         screen.changed();
         return picker.key(data);
       }
-      if (isKey(data, "ctrl+o")) return view.expand();
+      if (isKey(data, "ctrl+o")) return expand();
       if (isKey(data, "ctrl+p")) return command("/");
       if (isKey(data, "shift+tab")) return changeMode();
       if (isKey(data, "ctrl+g") && !view.dialog()) return void editOutside();
@@ -207,6 +210,7 @@ export const screenChat =
       }
       if (isKey(data, "alt+enter")) return editor.newLine();
       if (isKey(data, "ctrl+r")) return searchHistory();
+      if (isKey(data, "ctrl+v")) return void pasteImage();
       if (!editor.isCompleting() && walkHistory(data)) return;
       editor.key(data);
     }
@@ -225,6 +229,22 @@ export const screenChat =
       if (!isSecond) return;
       if (isEscape) command("/rewind");
       else leave();
+    }
+
+    /** Pasted text that stands as a mark in the prompt comes first: it was not seen yet. */
+    function expand(): void {
+      const pasted = view.dialog() ? [] : editor.pasted();
+      if (pasted.length === 0) return view.expand();
+      for (const text of pasted) view.say(text, "dim");
+    }
+
+    /** Ctrl+V: what the terminal itself cannot paste. */
+    async function pasteImage(): Promise<void> {
+      const { readClipboardImage } = await import("@skein/terminal/clipboard");
+      const image = await readClipboardImage(terminal.env, process.platform);
+      if (image) editor.attach(image);
+      else hint = { text: "The clipboard has no image.", until: Date.now() + twiceMs };
+      screen.changed();
     }
 
     function searchHistory(): void {

@@ -187,7 +187,9 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       if (event.type === "question") shown.mark(event.question.id);
     },
     user(text) {
-      sink.block(userLines(text, look()));
+      const { lines, hidden } = userLines(text, look());
+      sink.block(lines);
+      if (hidden) sink.clipped(hidden);
     },
     result(result: RunEnd) {
       live.end();

@@ -18,6 +18,7 @@ export type KeyName =
   | "ctrl+o"
   | "ctrl+p"
   | "ctrl+r"
+  | "ctrl+v"
   | "ctrl+z";
 
 /** @param data - one key as the terminal sent it, in any of the encodings terminals use. */

@@ -3,6 +3,8 @@ import { Editor } from "@earendil-works/pi-tui/dist/components/editor.js";
 import type { Paint } from "../text/style.ts";
 import type { Complete } from "./completion.ts";
 import { isKey } from "./keys.ts";
+import type { ClipboardImage } from "../clipboard-image.ts";
+import { mayBePaths, pastedPaths } from "./pasted-paths.ts";
 import { createPastes } from "./pastes.ts";
 import type { RegionScreen } from "./region-screen.ts";
 
@@ -10,7 +12,10 @@ export interface PromptEditorOptions {
   readonly screen: Pick<RegionScreen, "editorHost">;
   readonly paint: Paint;
   readonly complete?: Complete;
-  readonly onSubmit: (text: string) => void;
+  /** @param attachments - what goes with the words: those that `attach` was given and whose marks still stand. */
+  readonly onSubmit: (text: string, attachments: readonly ClipboardImage[]) => void;
+  /** What the prompt gets for paths of files that were pasted. Default: they are text. */
+  readonly mention?: (paths: readonly string[]) => string;
 }
 
 /** A prompt of several lines, with completion. */
@@ -21,6 +26,10 @@ export interface PromptEditor {
   shown(): string;
   setText(text: string): void;
   newLine(): void;
+  /** Puts a mark for it at the cursor. */
+  attach(image: ClipboardImage): void;
+  /** Texts that were pasted and stand as marks in the prompt. Not safe to display. */
+  pasted(): readonly string[];
   submit(): void;
   /** Whether the cursor is on the first or last line of the text. */
   edge(): { readonly isFirst: boolean; readonly isLast: boolean };
@@ -46,8 +55,9 @@ class BorderlessEditor extends Editor {
   }
 }
 
-export function createPromptEditor({ screen, paint, complete, onSubmit }: PromptEditorOptions): PromptEditor {
-  const pastes = createPastes();
+export function createPromptEditor(options: PromptEditorOptions): PromptEditor {
+  const { screen, paint, complete, onSubmit, mention } = options;
+  const pastes = createPastes<ClipboardImage>();
   const dim = (text: string) => paint("dim", text);
   const editor = new BorderlessEditor(
     screen.editorHost,
@@ -66,8 +76,9 @@ export function createPromptEditor({ screen, paint, complete, onSubmit }: Prompt
   editor.focused = false; // it draws its own cursor; the terminal's is hidden
   editor.onSubmit = (text) => {
     const whole = pastes.expand(text);
+    const attachments = pastes.attachmentsIn(text);
     pastes.clear();
-    onSubmit(whole);
+    onSubmit(whole, attachments);
   };
   if (complete) editor.setAutocompleteProvider(providerOf(complete));
 
@@ -81,6 +92,12 @@ export function createPromptEditor({ screen, paint, complete, onSubmit }: Prompt
     return (editor.getLines()[line] ?? "").slice(0, col);
   };
 
+  async function paste(text: string): Promise<void> {
+    const paths = mention ? await pastedPaths(text) : [];
+    editor.insertTextAtCursor(mention && paths.length > 0 ? mention(paths) : pastes.add(text));
+    screen.editorHost.requestRender();
+  }
+
   return {
     render(width) {
       const lines = editor.render(Math.max(2, width - 2)).filter((line) => line !== noBorder);
@@ -88,7 +105,10 @@ export function createPromptEditor({ screen, paint, complete, onSubmit }: Prompt
     },
     key(data) {
       if (data.startsWith(pasteStart)) {
-        editor.insertTextAtCursor(pastes.add(data.slice(pasteStart.length).replace(pasteEnd, "")));
+        const text = data.slice(pasteStart.length).replace(pasteEnd, "");
+        // Text goes in at once, so that what is typed behind it stands behind it.
+        if (mention && mayBePaths(text)) void paste(text);
+        else editor.insertTextAtCursor(pastes.add(text));
         return;
       }
       // A control character that is no key; typed by a terminal that speaks another encoding.
@@ -101,6 +121,11 @@ export function createPromptEditor({ screen, paint, complete, onSubmit }: Prompt
     },
     shown: () => editor.getText(),
     setText: (text) => editor.setText(text),
+    attach(image) {
+      const kilobytes = Math.ceil((image.data.length * 3) / 4 / 1000);
+      editor.insertTextAtCursor(`${pastes.attach(image, `image, ${kilobytes} kB`)} `);
+    },
+    pasted: () => pastes.textsIn(editor.getText()),
     newLine: () => editor.handleInput(newLineKey),
     submit() {
       closeCompletions();

@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import type { CommandResult } from "@skein/host/commands";
+import type { Hunk } from "@skein/runtime";
 import { shortFolder, shortTime, type Picked, type PickItem, type PickList } from "@skein/terminal";
 import { describeSession } from "./sessions-text.ts";
 
@@ -61,6 +63,9 @@ async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undef
         },
         next: ({ value }) => ({ line: `/remember ${value}: ${result.text}` }),
       };
+    case "diff":
+    case "hunk-reverted":
+      return hunkOffer(result.hunks ?? []);
     case "rewind-points": {
       const { shortChanges } = await import("@skein/terminal-views/sessions");
       return {
@@ -83,6 +88,18 @@ async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undef
     default:
       return undefined;
   }
+}
+
+function hunkOffer(hunks: readonly Hunk[]): Offer {
+  return asArgument("diff revert", {
+    title: "Keep the changes, or revert hunks of them",
+    enter: "reverts",
+    items: hunks.map(({ number, path, line, added, removed, first }) => ({
+      value: String(number),
+      label: `${basename(path)}:${line} +${added} −${removed}`,
+      detail: first,
+    })),
+  });
 }
 
 const parts: Readonly<Record<string, string>> = { c: " conversation", f: " files" };

@@ -17,6 +17,7 @@ type ToldKind = Exclude<
   | "rewind-points"
   | "remember-where"
   | "diff"
+  | "hunk-reverted"
   | "go-to"
   | "go-on"
   | "send"

@@ -1,6 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import type { CommandResult, GoTo } from "@skein/host/commands";
 import type { SessionDiff } from "@skein/runtime";
+import { shortFolder } from "@skein/terminal";
 import { lastTurn } from "../../chat/earlier-items.ts";
 import { fileLines } from "../rewound-files.ts";
 import type { ChatScope } from "../chat-scope.ts";
@@ -18,7 +19,7 @@ import { whichSubagent } from "./subagents-text.ts";
 export async function showResult(result: CommandResult, scope: ChatScope): Promise<string | undefined> {
   const offer = await offerOf(result, new Date());
   if (offer) {
-    notesOf(result, scope);
+    await notesOf(result, scope);
     return pickFrom(offer, scope.view);
   }
   await tell(result, scope);
@@ -36,7 +37,14 @@ export async function pickFrom({ list, next }: Offer, view: ChatView): Promise<s
 }
 
 /** What there is to know beside what can be picked. */
-function notesOf(result: CommandResult, { view, wording }: ChatScope): void {
+async function notesOf(result: CommandResult, scope: ChatScope): Promise<void> {
+  const { chat, view, wording } = scope;
+  if (result.kind === "diff") return showDiff(result.diff, scope);
+  if (result.kind === "hunk-reverted") {
+    await chat.refresh();
+    const { path, line, added, removed } = result.reverted;
+    return view.say(`Reverted ${shortFolder(path)}:${line} +${added} −${removed}; /redo restores it.`);
+  }
   const notes =
     result.kind === "recipes"
       ? result.notices
@@ -66,7 +74,8 @@ async function tell(result: CommandResult, scope: ChatScope): Promise<void> {
     case "rewound":
       return showRewound(result, scope);
     case "diff":
-      return showDiff(result.diff, scope);
+    case "hunk-reverted":
+      return notesOf(result, scope);
     case "go-to":
       return goTo(result, scope);
     case "go-on":
