@@ -14,6 +14,8 @@ export interface ChatPlaceOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** A folder of programs below the working folder, before those of the system. */
+  readonly path?: string;
   /** Columns and rows. */
   readonly size?: readonly [columns: number, rows: number];
 }
@@ -26,7 +28,7 @@ export const sizes: readonly (readonly [columns: number, rows: number])[] = [
 /** A chat with a scripted model in a terminal of tmux. */
 export async function chatPlace(
   turns: readonly Readonly<Record<string, unknown>>[],
-  { files = {}, flags = [], env = {}, size = [80, 24] }: ChatPlaceOptions = {},
+  { files = {}, flags = [], env = {}, path: programs, size = [80, 24] }: ChatPlaceOptions = {},
 ): Promise<ChatPlace> {
   const folder = await temporaryFolder();
   const path = join(folder.path, "work");
@@ -36,7 +38,11 @@ export async function chatPlace(
   }
   const chat = skeinInTmux(["--provider", "replay", "--model", "model.json", ...flags], {
     cwd: path,
-    env: { HOME: folder.path, ...env },
+    env: {
+      HOME: folder.path,
+      ...(programs === undefined ? {} : { PATH: `${join(path, programs)}:${process.env["PATH"] ?? ""}` }),
+      ...env,
+    },
     size,
   });
   return {
