@@ -34,6 +34,7 @@ describe.skipIf(!hasTmux).concurrent("what is pasted in a real terminal", { time
       files: { "my notes.md": "the heron\n", "bin/xclip": "" },
       env: { DISPLAY: ":0" },
       path: "bin",
+      config: "models:\n  model.json:\n    images: true\n",
     });
     const { chat, path } = place;
     await mkdir(join(path, "bin"), { recursive: true });

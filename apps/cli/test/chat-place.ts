@@ -13,6 +13,8 @@ export interface ChatPlaceOptions {
   /** By path in the working folder. */
   readonly files?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
+  /** The user's `config.yaml`. */
+  readonly config?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of programs below the working folder, before those of the system. */
   readonly path?: string;
@@ -28,11 +30,12 @@ export const sizes: readonly (readonly [columns: number, rows: number])[] = [
 /** A chat with a scripted model in a terminal of tmux. */
 export async function chatPlace(
   turns: readonly Readonly<Record<string, unknown>>[],
-  { files = {}, flags = [], env = {}, path: programs, size = [80, 24] }: ChatPlaceOptions = {},
+  { files = {}, flags = [], env = {}, path: programs, config = "", size = [80, 24] }: ChatPlaceOptions = {},
 ): Promise<ChatPlace> {
   const folder = await temporaryFolder();
   const path = join(folder.path, "work");
-  for (const [name, content] of Object.entries({ ...files, "model.json": JSON.stringify({ turns }) })) {
+  const all = { ...files, "model.json": JSON.stringify({ turns }), "../.config/skein/config.yaml": config };
+  for (const [name, content] of Object.entries(all)) {
     await mkdir(join(path, name, ".."), { recursive: true });
     await writeFile(join(path, name), content);
   }

@@ -82,7 +82,7 @@ export async function desk(
   }: DeskOptions = {},
 ): Promise<Desk> {
   const folder = await temporaryFolder();
-  const model = scriptedModel(turns, { limits: { contextTokens: 1_000 } });
+  const model = scriptedModel(turns, { limits: { contextTokens: 1_000, images: true } });
   const other = scriptedModel(others ?? [[{ type: "text", text: "From the other." }]], { id: "other" });
   const unknown = { ...model, limits: {}, price: undefined };
   const provider = {
