@@ -86,6 +86,16 @@ describe("the commands of a chat", () => {
     expect(at.chat.settings().model).toBe("other");
   });
 
+  it("tell what decides about calls, and change the mode", async () => {
+    await using at = await desk([say("a")], { picks: [{ value: "plan" }] });
+    await at.type("/permissions");
+    expect(at.shown).toEqual([
+      "said: Permission mode: auto (this session)\nNo permission rules.",
+      expect.stringMatching(/^What may happen unasked\?\n.*\* auto /s),
+      "said: Permission mode: plan",
+    ]);
+  });
+
   it("are found by `/` alone; what needs more is typed to its end", async () => {
     await using at = await desk([say("a")], { picks: [{ value: "name" }, { value: "exit" }] });
     await at.type("/");

@@ -12,6 +12,7 @@ import type { CacheView, ContextSizes } from "@skein/runtime/context";
 import type { DescribedModel } from "../providers/open-provider.ts";
 import type { NamedAgents } from "../agents/named-agents.ts";
 import type { MemoryPlace } from "../memory/remember-here.ts";
+import type { ListedPermissions } from "../permissions/list-permissions.ts";
 import type { SkillsHere } from "../skills/skills-here.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 
@@ -26,6 +27,12 @@ export type CommandResult =
   | ModelsOffered
   | {
       readonly kind: "modes";
+      readonly current: string;
+      readonly modes: readonly { readonly name: string; readonly description: string }[];
+    }
+  | {
+      readonly kind: "permissions";
+      readonly listed: ListedPermissions;
       readonly current: string;
       readonly modes: readonly { readonly name: string; readonly description: string }[];
     }

@@ -1,5 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { permissionModes } from "@skein/runtime";
+import { listPermissions } from "../permissions/list-permissions.ts";
 import { listProviders } from "../providers/list-providers.ts";
 import { offeredModels, requireOffered } from "../providers/offered-models.ts";
 import type { CommandScope, SessionCommand } from "./command.ts";
@@ -34,6 +35,21 @@ export const modelCommands: readonly SessionCommand[] = [
       if (argument === "") return { kind: "modes", current: session.settings().mode, modes: permissionModes };
       await session.setMode(argument);
       return { kind: "mode", mode: argument };
+    },
+  },
+  {
+    name: "permissions",
+    description: "What decides about calls here: rules and remembered answers; then choose the mode",
+    async run(_, { machine, session }) {
+      const { cwd, mode } = session.settings();
+      const listed = await listPermissions(machine, cwd);
+      const modeFrom = listed.mode === mode ? listed.modeFrom : "this session";
+      return {
+        kind: "permissions",
+        listed: { ...listed, mode, modeFrom },
+        current: mode,
+        modes: permissionModes,
+      };
     },
   },
   {

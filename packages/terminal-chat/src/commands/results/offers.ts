@@ -22,6 +22,7 @@ async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undef
     case "models":
       return modelOffer(result);
     case "modes":
+    case "permissions":
       return asArgument("mode", {
         title: "What may happen unasked?",
         items: result.modes.map(({ name, description }) => ({

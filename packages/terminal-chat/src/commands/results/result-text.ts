@@ -13,6 +13,7 @@ type ToldKind = Exclude<
   | "unknown-command"
   | "must-wait"
   | "modes"
+  | "permissions"
   | "rewound"
   | "rewind-points"
   | "remember-where"

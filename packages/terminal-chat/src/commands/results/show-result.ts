@@ -40,6 +40,10 @@ export async function pickFrom({ list, next }: Offer, view: ChatView): Promise<s
 async function notesOf(result: CommandResult, scope: ChatScope): Promise<void> {
   const { chat, view, wording } = scope;
   if (result.kind === "diff") return showDiff(result.diff, scope);
+  if (result.kind === "permissions") {
+    const { permissionLines } = await import("@skein/terminal-views/permissions");
+    return view.say(permissionLines(result.listed).join("\n"));
+  }
   if (result.kind === "hunk-reverted") {
     await chat.refresh();
     const { path, line, added, removed } = result.reverted;
@@ -95,6 +99,7 @@ async function tell(result: CommandResult, scope: ChatScope): Promise<void> {
       view.output(undefined);
       return view.say(await resultText(result, { width, shell }), "dim");
     case "modes":
+    case "permissions":
     case "remember-where":
     case "rewind-points":
       return; // there is always one to pick
