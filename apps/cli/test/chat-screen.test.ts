@@ -382,11 +382,11 @@ describe.skipIf(!hasTerminal).concurrent("a chat in a terminal", () => {
     chat.type(escape);
     await chat.shows("Once more Esc");
     chat.type(escape);
-    await chat.shows("Go back to before which message?");
-    await chat.shows("2. first thing");
-    await choose(chat, 1);
-    await chat.shows("Conversation and files");
-    await choose(chat, 1);
+    await chat.shows("Go back to before");
+    await chat.shows("first thing");
+    chat.type(down);
+    await chat.shows("❯ first thing");
+    chat.type("c");
     await chat.shows("Went back; /redo undoes that.");
     await chat.shows("The conversation is empty again.");
     await chat.shows("› first thing");
