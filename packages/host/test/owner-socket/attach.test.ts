@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { shell, text } from "../scripted-host.ts";
+import { collectEntries, openEnd } from "../../src/sessions.ts";
 import { hostBeside, sharedSession, newsUntil } from "./shared-session.ts";
 
 const attended = { attended: false, session: "shared" } as const;
@@ -68,6 +69,21 @@ describe("a session that another process has open", () => {
     const taken = await session.send("and now?");
     expect(taken.isQueued).toBe(false);
     expect(await taken.result).toMatchObject({ outcome: "done", text: "Two.", session: "shared" });
+  });
+
+  it("gets notes from here, which its owner keeps, and which leave nothing open", async () => {
+    const shared = await sharedSession([[text("One.")], [text("Two.")]], { until: "outcome" });
+    const host = await hostBeside(shared);
+    const session = await host.open({ ...attended, cwd: shared.folder });
+    await session.note("I have run the tests: they pass.");
+    const entries = await collectEntries(host.sessions.entries("shared"));
+    expect(entries.at(-1)).toMatchObject({
+      kind: "notice",
+      audience: "both",
+      run: null,
+      text: "I have run the tests: they pass.",
+    });
+    expect(openEnd(entries)).toBeUndefined();
   });
 
   it("is steered and interrupted from here", async () => {
