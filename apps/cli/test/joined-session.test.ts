@@ -37,13 +37,15 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 
 /** What counts where the command is typed, or makes a fork. */
 const obeyedHere =
-  "text prompt instructions no-stdin continue name session-id fork at output-format no-deltas quiet plain help".split(
+  "text prompt instructions attach no-stdin continue name session-id fork at output-format no-deltas quiet plain help".split(
     " ",
   );
 
 describe("skein resume of a session that another process runs", { timeout: 60_000 }, () => {
   it("refuses each flag that only that process could obey, with what to do, and sends nothing", async () => {
-    expect([...Object.keys(refused), ...obeyedHere].toSorted()).toEqual(Object.keys(resumeFlags).toSorted());
+    expect([...Object.keys(refused), ...obeyedHere, "worktree-end"].toSorted()).toEqual(
+      Object.keys(resumeFlags).toSorted(),
+    );
     const { skein, owner, release, bodies } = await liveOwner();
     mkdirSync(join(skein.home, "elsewhere"));
     mkdirSync(join(skein.home, ".agents/agents"), { recursive: true });
@@ -61,6 +63,12 @@ describe("skein resume of a session that another process runs", { timeout: 60_00
       const saysHow = stderr.includes("wait until it has ended, end it, or fork the session (--fork)");
       ends[flag] = { exitCode, stdout, isRefused, saysHow };
     }
+    // This session has no worktree, whoever runs it.
+    const ended = await skein.here([...more, "--worktree-end", "merge"]);
+    expect(ended).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("needs --worktree") as string,
+    });
     const end = { exitCode: 2, stdout: "", isRefused: true, saysHow: true };
     expect(ends).toEqual(Object.fromEntries(Object.keys(refused).map((flag) => [flag, end])));
     release();

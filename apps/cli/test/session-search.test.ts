@@ -47,7 +47,7 @@ describe("skein session search", () => {
 
   it("marks the words, and nothing else moves a terminal", async () => {
     const { stdout } = await skein.session(["search", "lose", "heat"], { FORCE_COLOR: "1" });
-    expect(stdout).toMatch(/\u001b\[1m\u001b\[33mlose\u001b\[\d+m/); // oxlint-disable-line no-control-regex
+    expect(stdout).toMatch(/\u001b\[1m\u001b\[[\d;]+mlose\u001b\[\d+m/); // oxlint-disable-line no-control-regex
     expect(stdout).toContain("\u241b[31mHerons");
     const [hit] = await found("lose", "heat");
     const { text, marks } = hit!.snippet;

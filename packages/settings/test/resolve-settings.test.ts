@@ -35,6 +35,7 @@ describe("settings", () => {
       checkpoints: true,
       toolCount: 40,
       toolTokens: 10_000,
+      theme: "auto",
     });
     expect(origins.mode).toEqual({ layer: "default", name: "default" });
     expect(origins.model).toBeUndefined();
