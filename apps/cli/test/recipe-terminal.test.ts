@@ -145,7 +145,7 @@ describe.skipIf(!hasTerminal)("a recipe in a terminal", () => {
         env: { NO_COLOR: "1", SKEIN_NO_KEYRING: "1", TERM: "dumb" },
       },
     );
-    await chat.shows("The chat has a command /help of its own");
+    await chat.shows("There is another command /help");
     await chat.shows("Paint it red, 3 times");
     await chat.shows("First.");
     await chat.shows("> ");

@@ -1,5 +1,6 @@
 export {
   type CommandArgument,
+  type CommandGroup,
   type CommandInfo,
   type CommandScope,
   type CommandSession,

@@ -1,3 +1,4 @@
+export { readFrontMatter } from "@skein/extension-kit/front-matter";
 export {
   filesOfSkill,
   isPortableSkillName,

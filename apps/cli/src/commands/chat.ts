@@ -95,8 +95,8 @@ export async function chatWith(
   const history = await openPromptHistory(machine.directories.state);
   const { provider, cwd } = session.settings();
   const commands = await host.commands(cwd, ownNames);
-  for (const { name, recipe: file } of commands.taken)
-    note(`The chat has a command /${name} of its own, so that ${file} is not one. Give it another name.`);
+  for (const { name, file } of commands.taken)
+    note(`There is another command /${name}, so that ${file} is not one. Give it another name.`);
   const { exitCode, state: last } = await frontEnd({
     terminal: chatTerminal(),
     wording: chatWording,

@@ -14,9 +14,14 @@ export interface CommandInfo {
   readonly description: string;
   /** Absent when it takes no argument. */
   readonly argument?: CommandArgument;
+  /** Where it comes from, for lists. Default: every session has it. */
+  readonly group?: CommandGroup;
   /** It changes the session, so it has to wait for the end of a run. Default: at any time. */
   readonly when?: "between-runs";
 }
+
+/** Recipes, Markdown files, skills and prompts of extensions that are commands. */
+export type CommandGroup = "recipes" | "commands" | "skills" | "prompts";
 
 export interface CommandArgument {
   /** What to type, for help: `ID`. */

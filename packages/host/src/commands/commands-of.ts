@@ -1,8 +1,9 @@
-import type { ConfiguredCommand } from "../settings/slash-commands.ts";
 import { configuredCommands } from "../settings/slash-commands.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { CommandScope, CommandSession, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
+import { commandFiles } from "./files/command-files.ts";
+import { fileCommand } from "./files/file-commands.ts";
 import { recipesAsCommands } from "./configured-commands.ts";
 import { skillsAsCommands } from "./skill-commands.ts";
 import { skillsHere } from "../skills/skills-here.ts";
@@ -14,10 +15,16 @@ export interface SessionCommands {
   readonly list: readonly SessionCommand[];
   /** The same, and what the extensions of a session add to it: their prompts. */
   listIn(session: SessionWithPrompts): Promise<readonly SessionCommand[]>;
-  /** Recipes of the settings that are not among them: a command has their name. */
-  readonly taken: readonly ConfiguredCommand[];
+  /** Files that would be commands as well, had another one not their name. */
+  readonly taken: readonly TakenName[];
   /** Rejects with what goes wrong: `ConfigError`, `SessionError`. */
   run(line: CommandLine, session: CommandSession, options?: RunOptions): Promise<CommandResult>;
+}
+
+interface TakenName {
+  readonly name: string;
+  /** Of the recipe, the command or the skill. */
+  readonly file: string;
 }
 
 type SessionWithPrompts = Pick<CommandSession, "prompts" | "completePrompt">;
@@ -33,10 +40,23 @@ export async function commandsOf(
   reserved: readonly string[] = [],
 ): Promise<SessionCommands> {
   const settings = await effectiveSettings(parts.machine, cwd);
-  const { commands, taken } = recipesAsCommands(configuredCommands(settings.sections), reserved);
-  const { skills } = await skillsHere(parts.machine, settings, cwd);
-  const named = [...sessionCommands, ...commands];
-  const list = [...named, ...skillsAsCommands(skills, [...named.map(({ name }) => name), ...reserved])];
+  const { env } = parts.machine;
+  const home = env["HOME"] ?? env["USERPROFILE"];
+  const recipes = recipesAsCommands(configuredCommands(settings.sections), reserved);
+  const [{ skills }, files] = await Promise.all([
+    skillsHere(parts.machine, settings, cwd),
+    commandFiles({ cwd, home, config: settings.folders.config }),
+  ]);
+  const names = new Set([...[...sessionCommands, ...recipes.commands].map(({ name }) => name), ...reserved]);
+  const taken: TakenName[] = recipes.taken.map(({ name, recipe }) => ({ name, file: recipe }));
+  /** Whoever comes first has the name. */
+  const isFree = ({ name, path: file }: { readonly name: string; readonly path: string }): boolean => {
+    if (names.has(name)) taken.push({ name, file });
+    return names.size < names.add(name).size;
+  };
+  const own = files.filter(isFree).map(fileCommand);
+  const named = [...sessionCommands, ...recipes.commands, ...own];
+  const list = [...named, ...skillsAsCommands(skills, [...names])];
   async function listIn(session: SessionWithPrompts): Promise<readonly SessionCommand[]> {
     const { promptsAsCommands } = await import("./prompt-commands.ts");
     return [...list, ...(await promptsAsCommands(session))];

@@ -27,6 +27,7 @@ export function recipesAsCommands(
 function recipeCommand({ name, recipe }: ConfiguredCommand): SessionCommand {
   return {
     name,
+    group: "recipes",
     argument: { hint: "KEY=VALUE…", isOptional: true },
     description: `The recipe ${recipe}`,
     when: "between-runs",

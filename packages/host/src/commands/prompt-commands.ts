@@ -26,6 +26,7 @@ function promptCommand(
   const isOptional = !named.some(({ isRequired }) => isRequired);
   return {
     name,
+    group: "prompts",
     description: firstLine(description ?? title ?? `A prompt of ${extension}`),
     ...(named.length === 0
       ? {}

@@ -33,6 +33,7 @@ export function skillsAsCommands(
     .filter(({ name, isForModelOnly }) => !isForModelOnly && !taken.includes(name))
     .map(({ name, description }) => ({
       name,
+      group: "skills",
       argument: { hint: "WHAT TO DO", isOptional: true },
       description,
       run: async (argument) => ({ kind: "send", when: "now", text: skillMessage(name, argument) }),

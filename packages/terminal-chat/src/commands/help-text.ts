@@ -1,10 +1,27 @@
-import type { CommandInfo } from "@skein/host/commands";
+import type { CommandGroup, CommandInfo } from "@skein/host/commands";
+
+const groups: Readonly<Record<CommandGroup, string>> = {
+  recipes: "Recipes",
+  commands: "Commands of files",
+  skills: "Skills",
+  prompts: "Prompts of extensions",
+};
 
 export function helpText(commands: readonly CommandInfo[]): string {
-  const rows = commands.map(
-    (command) => `  ${`/${command.name}${argumentOf(command)}`.padEnd(27)}${command.description}`,
-  );
-  return [...rows, "", ...keys.map(([key, meaning]) => `  ${key.padEnd(27)}${meaning}`)].join("\n");
+  const rowsOf = (group: CommandGroup | undefined) =>
+    commands
+      .filter((command) => command.group === group)
+      .map((command) => `  ${`/${command.name}${argumentOf(command)}`.padEnd(27)}${command.description}`);
+  const named = Object.entries(groups).flatMap(([group, title]) => {
+    const rows = rowsOf(group as CommandGroup);
+    return rows.length === 0 ? [] : ["", title, ...rows];
+  });
+  return [
+    ...rowsOf(undefined),
+    ...named,
+    "",
+    ...keys.map(([key, meaning]) => `  ${key.padEnd(27)}${meaning}`),
+  ].join("\n");
 }
 
 function argumentOf({ argument }: CommandInfo): string {

@@ -1,0 +1,69 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { JsonObject } from "@skein/protocol";
+import { readFrontMatter } from "@skein/runtime/skills";
+import { foldersOfProject } from "@skein/settings";
+
+/** A command that a Markdown file describes. */
+export interface CommandFile {
+  readonly name: string;
+  readonly path: string;
+  readonly fields: JsonObject;
+  /** What is sent, with places for arguments. */
+  readonly template: string;
+}
+
+export interface CommandPlaces {
+  readonly cwd: string;
+  readonly home: string | undefined;
+  /** Of the user's config file. */
+  readonly config: string;
+}
+
+/** Folders in folders are looked into so far; a link may lead round in a circle. */
+const mostDeep = 4;
+/** A longer file is no prompt. Bytes. */
+const mostBytes = 256 * 1024;
+
+/**
+ * The commands of the user, then those of the project, the nearest folder first: a project cannot replace what a user
+ * types. Files that cannot be read, and those whose name no one could type, are none.
+ */
+export async function commandFiles({ cwd, home, config }: CommandPlaces): Promise<readonly CommandFile[]> {
+  const inProject = foldersOfProject(cwd).filter((folder) => folder !== home);
+  const folders = [
+    join(config, "commands"),
+    ...[...(home === undefined ? [] : [home]), ...inProject.toReversed()].flatMap((folder) => [
+      join(folder, ".skein", "commands"),
+      join(folder, ".claude", "commands"),
+    ]),
+  ];
+  const found = await Promise.all(folders.map((folder) => markdownIn(folder)));
+  const read = await Promise.all(found.flat().map(readCommand));
+  return read.filter((one) => one !== undefined);
+}
+
+async function markdownIn(folder: string, depth = 0): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const inside = await Promise.all(
+    entries
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      .map((entry) => {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) return depth < mostDeep ? markdownIn(path, depth + 1) : [];
+        return entry.name.endsWith(".md") ? [path] : [];
+      }),
+  );
+  return inside.flat();
+}
+
+async function readCommand(path: string): Promise<CommandFile | undefined> {
+  const [, name] = /(?:^|[/\\])([\w-]+)\.md$/.exec(path) ?? [];
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (name === undefined || text === undefined || Buffer.byteLength(text) > mostBytes) return undefined;
+  const named = { name: name.toLowerCase(), path };
+  if (!/^\uFEFF?---\s*$/m.test(text.split("\n", 1)[0] ?? ""))
+    return { ...named, fields: {}, template: text.trim() };
+  const read = await readFrontMatter(text);
+  return "body" in read ? { ...named, fields: read.fields, template: read.body } : undefined;
+}

@@ -1,0 +1,54 @@
+import { ConfigError, type JsonValue } from "@skein/protocol";
+import type { CommandScope, SessionCommand } from "../command.ts";
+import type { CommandFile } from "./command-files.ts";
+import { fillIn } from "./fill-in.ts";
+
+/** Commands that Markdown files describe. What one sends is its text. */
+export function fileCommand(file: CommandFile): SessionCommand {
+  const { name, fields, template, path } = file;
+  const hint = textOf(fields["argument-hint"]);
+  const hasArgument = hint !== undefined || /\$(?:ARGUMENTS\b|[1-9])/.test(template);
+  return {
+    name,
+    group: "commands",
+    description: textOf(fields["description"]) ?? firstLine(template) ?? path,
+    argument: { hint: hint ?? "TEXT", ...(hasArgument && hint === undefined ? {} : { isOptional: true }) },
+    async run(argument, { session }) {
+      refuseUnkept(file, session);
+      return { kind: "send", when: "now", text: fillIn(template, argument) };
+    },
+  };
+}
+
+/** Throws `ConfigError` for what a message cannot keep: it would do something else than its author meant. */
+function refuseUnkept({ path, fields, template }: CommandFile, session: CommandScope["session"]): void {
+  if (/!`[^`\n]+`/.test(template))
+    throw new ConfigError("usage", `${path}: no command of a shell is run to make a message (!\`…\`).`, {
+      hint: 'Write what the model is to run, for example: Run "git status" first.',
+    });
+  if (fields["allowed-tools"] !== undefined)
+    throw new ConfigError("usage", `${path}: allowed-tools does not hold for a message.`, {
+      hint: "Remove it, or make the text a skill: what a skill allows holds while it is used.",
+    });
+  const model = textOf(fields["model"]);
+  if (model !== undefined && model !== session.settings().model)
+    throw new ConfigError(
+      "usage",
+      `${path}: it is written for the model ${model}, and another one is in use.`,
+      {
+        hint: "Change to that model first, or remove the field.",
+      },
+    );
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (Array.isArray(value)) return value.map(String).join(" ");
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+function firstLine(template: string): string | undefined {
+  return template
+    .split("\n")
+    .map((line) => line.replace(/^[#\s]+/, "").trim())
+    .find((line) => line !== "");
+}

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { temporaryFolder } from "@skein/test-kit";
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { fillIn } from "../src/commands/files/fill-in.ts";
+import { hostWith, text } from "./scripted-host.ts";
+
+/** The commands of a folder whose files are these, and what one of them comes to. */
+async function commandsWith(files: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder.path, path)), { recursive: true });
+    writeFileSync(join(folder.path, path), content);
+  }
+  const { host } = await hostWith(folder.path, [[text("Fine.")]]);
+  onTestFinished(() => host.close());
+  const commands = await host.commands(folder.path, ["help"]);
+  const session = await host.open({ cwd: folder.path, attended: false });
+  return {
+    commands,
+    path: folder.path,
+    own: commands.list.filter(({ group }) => group === "commands"),
+    run: (name: string, argument = "") => commands.run({ name, argument }, session),
+  };
+}
+
+describe("a Markdown file in a commands folder", () => {
+  it("is a command: its fields describe it, its text is sent with what was typed", async () => {
+    const { own, run } = await commandsWith({
+      ".skein/commands/fix.md":
+        "---\ndescription: Fix an issue\nargument-hint: NUMBER [HOW]\n---\nFix issue $1 ($2). All: $ARGUMENTS. See @README.md",
+      ".claude/commands/front/Plain.md": "# Look around\n\nTell what is here.",
+    });
+    expect(own.map(({ name, description, argument }) => [name, description, argument?.hint])).toEqual([
+      ["fix", "Fix an issue", "NUMBER [HOW]"],
+      ["plain", "Look around", "TEXT"],
+    ]);
+    expect(await run("fix", '12 "with care" $1')).toEqual({
+      kind: "send",
+      when: "now",
+      text: 'Fix issue 12 (with care). All: 12 "with care" $1. See @README.md',
+    });
+    expect(await run("plain", "in src")).toMatchObject({
+      text: "# Look around\n\nTell what is here.\n\nin src",
+    });
+  });
+
+  it("has a name that no other command has; the user's own comes before the project's", async () => {
+    const { own, commands, path } = await commandsWith({
+      "home/config/commands/fix.md": "Mine.",
+      ".skein/commands/fix.md": "The project's.",
+      ".claude/commands/undo.md": "Not this one.",
+      ".claude/commands/help.md": "Nor this one.",
+      ".claude/commands/a b.md": "No one could type it.",
+    });
+    expect(own.map(({ name, description }) => [name, description])).toEqual([["fix", "Mine."]]);
+    expect(commands.taken).toEqual([
+      { name: "fix", file: join(path, ".skein/commands/fix.md") },
+      { name: "help", file: join(path, ".claude/commands/help.md") },
+      { name: "undo", file: join(path, ".claude/commands/undo.md") },
+    ]);
+  });
+
+  it.each([
+    ["a command of a shell", "Status: !`git status`", "no command of a shell is run"],
+    ["allowed tools", "---\nallowed-tools: Bash(git *)\n---\nCommit.", "allowed-tools does not hold"],
+    ["another model", "---\nmodel: opus\n---\nThink.", "written for the model opus"],
+  ])("that wants %s is refused with what to do", async (_, content, message) => {
+    const { run } = await commandsWith({ ".claude/commands/it.md": content });
+    await expect(run("it")).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringContaining(message) as string,
+      hint: expect.stringMatching(/\w/) as string,
+    });
+  });
+});
+
+describe("what is filled in", () => {
+  it("is not looked at again, and nothing of it is lost", () => {
+    fc.assert(
+      fc.property(fc.string(), (argument) => {
+        expect(fillIn("<$ARGUMENTS>", argument)).toBe(`<${argument}>`);
+        expect(fillIn("no place", argument)).toBe(argument === "" ? "no place" : `no place\n\n${argument}`);
+      }),
+    );
+  });
+});
