@@ -7,6 +7,8 @@ export interface ChatPlace extends AsyncDisposable {
   readonly chat: InTmux;
   /** The working folder. */
   readonly path: string;
+  /** Another chat there. */
+  again(flags: readonly string[]): InTmux;
 }
 
 export interface ChatPlaceOptions {
@@ -39,18 +41,21 @@ export async function chatPlace(
     await mkdir(join(path, name, ".."), { recursive: true });
     await writeFile(join(path, name), content);
   }
-  const chat = skeinInTmux(["--provider", "replay", "--model", "model.json", ...flags], {
-    cwd: path,
-    env: {
-      HOME: folder.path,
-      ...(programs === undefined ? {} : { PATH: `${join(path, programs)}:${process.env["PATH"] ?? ""}` }),
-      ...env,
-    },
-    size,
-  });
+  const start = (more: readonly string[]) =>
+    skeinInTmux(["--provider", "replay", "--model", "model.json", ...more], {
+      cwd: path,
+      env: {
+        HOME: folder.path,
+        ...(programs === undefined ? {} : { PATH: `${join(path, programs)}:${process.env["PATH"] ?? ""}` }),
+        ...env,
+      },
+      size,
+    });
+  const chat = start(flags);
   return {
     chat,
     path,
+    again: start,
     async [Symbol.asyncDispose]() {
       await chat[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

@@ -73,6 +73,19 @@ describe.skipIf(!hasTmux).concurrent("pickers in a real terminal", { timeout: 60
     expect(chat.screen()).not.toContain("type to filter");
   });
 
+  it.each([[[]], [["--plain"]]])("--pick begins with the sessions to resume, with %j", async (flags) => {
+    await using place = await talked({});
+    place.chat.keys("C-d");
+    await place.chat.shows("skein resume ");
+    await using chat = place.again(["--pick", ...flags]);
+    await chat.shows("Resume a session");
+    expect(chat.screen()).toMatch(/fix the cart .*done/);
+    if (flags.length > 0) chat.literally("1");
+    chat.keys("Enter");
+    await chat.shows("Resumed session ");
+    await chat.shows("The second.");
+  });
+
   it("keeps a draft while a list is open, and takes no key of it for the draft", async () => {
     await using place = await chatPlace(turns, { flags: auto });
     const { chat } = place;

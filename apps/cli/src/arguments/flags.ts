@@ -211,6 +211,7 @@ export const chatFlags = {
     "debug",
   ),
   plain: { description: "Lines only: nothing is drawn, moved or coloured" },
+  pick: { description: "Begin with a list of recent sessions, to resume one" },
   help: helpFlag,
 } as const satisfies Flags;
 

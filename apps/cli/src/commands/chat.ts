@@ -14,7 +14,7 @@ import type { ChatFrontEnd } from "@skein/terminal-chat";
 import { knownModel } from "@skein/host/providers";
 import { openPromptHistory } from "@skein/host/sessions";
 import { effectiveSettings, keepTheme } from "@skein/host/settings";
-import { ownNames, recipeOpening } from "@skein/terminal-chat";
+import { chatOpening, ownNames, recipeOpening } from "@skein/terminal-chat";
 import type { Command } from "../command.ts";
 import { backgroundRunAs } from "../background/background-run.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
@@ -111,7 +111,7 @@ export async function chatWith(
     keepTheme: (name) => keepTheme(machine, name),
     notes: { listen: (say) => (notify = (notice) => say(noticeText(notice))) },
     questions: { answerWith: (answering) => asking.resolve(answering) },
-    opening: recipe && recipeOpening(recipe, text, flags.resume ?? false),
+    opening: recipe ? recipeOpening(recipe, text, flags.resume ?? false) : chatOpening(flags),
     // With a key in the environment the agent is expected to open, and the prompt need not wait for it.
     isReady: host.providersIn(cwd).withKey(machine.env).includes(provider),
     signal: stop.signal,

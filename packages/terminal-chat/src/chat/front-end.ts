@@ -12,6 +12,8 @@ import type { KeptSessions } from "./session-spending.ts";
 export interface ChatOpening {
   readonly lines: readonly string[];
   readonly message?: string;
+  /** A command line that is run first. */
+  readonly command?: string;
 }
 
 type StopListening = () => void;

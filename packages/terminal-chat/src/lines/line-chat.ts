@@ -98,6 +98,7 @@ export const lineChat: ChatFrontEnd = async (options) => {
       view.say(`${prompt}${opening.message}`);
       chat.send(opening.message, "now");
     }
+    if (opening?.command !== undefined) void onMessage(opening.command);
     lines = typedLines({
       input: stdin,
       echo: (text) => stdout.write(text),

@@ -310,6 +310,7 @@ export const screenChat =
       for (const line of opening?.lines ?? []) view.say(line);
       if (isReady) chat.prepare().catch((error: unknown) => ended.reject(error));
       if (opening?.message !== undefined) chat.send(opening.message, "now");
+      if (opening?.command !== undefined) command(opening.command);
       const exitCode = await ended.promise;
       await chat.close();
       return { exitCode, state: chat.state() };
