@@ -32,7 +32,7 @@ export {
 } from "@skein/sessions";
 export { type LoginStore, type McpLogin, type McpSettings, type McpUrlSettings } from "@skein/extensions";
 export { makeTemporaryFolder } from "./folders/temporary-folder.ts";
-export { runUserCommand, type UserCommand, type UserCommandEnd } from "./processes/run-user-command.ts";
+export { type UserCommand, type UserCommandEnd } from "./processes/run-user-command.ts";
 export { judgeCommand, type CommandPolicy } from "./judge-command.ts";
 export { rememberedIn } from "./remembered-answers.ts";
 export { openRedactor, type KnownSecret, type RedactorSources } from "./secrets/open-redactor.ts";
