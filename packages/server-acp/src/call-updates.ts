@@ -90,6 +90,10 @@ function pathsOf(input: JsonValue, cwd: string): readonly string[] {
 /** What it would change; as text where no file is known. */
 function diffsOf({ preview = "", input }: ApprovalQuestion, cwd: string): readonly ToolCallContent[] {
   const [path] = pathsOf(input, cwd);
+  // A whole file has no preview: it is what the call says.
+  const whole = preview === "" && isJsonObject(input) ? input["content"] : undefined;
+  if (path !== undefined && typeof whole === "string")
+    return [{ type: "diff", path, oldText: null, newText: whole }];
   if (path === undefined) return preview === "" ? [] : [textContent(`\`\`\`diff\n${preview}\n\`\`\``)];
   return previewHunks(preview).map((hunk) => ({ type: "diff", path, ...hunk }));
 }
