@@ -4,6 +4,7 @@ import type { AskUser, AssistantPart } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findCommand, readCommandLine, recipesAsCommands, sessionCommands } from "../src/commands.ts";
+import { collectEntries } from "../src/sessions.ts";
 import { hostWith, shell, text } from "./scripted-host.ts";
 
 describe("a line that is typed", () => {
@@ -62,6 +63,7 @@ describe("a command that is run in a live session", () => {
     const commands = await host.commands(folder.path);
     return {
       session,
+      entries: () => host.sessions.entries(session.id),
       path: folder.path,
       run: (name: string, argument = "", ask?: AskUser) =>
         commands.run({ name, argument }, session, ask && { ask }),
@@ -93,6 +95,22 @@ describe("a command that is run in a live session", () => {
       ended: { id: "1", wasRunning: true },
     });
     expect(await at.run("jobs", "end 1")).toMatchObject({ ended: { wasRunning: false } });
+  });
+
+  it("runs a command of the user, whose output is kept without its secrets", async () => {
+    await using at = await talked([text("One.")], [text("Two.")]);
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const early = await at.run("shell", `echo first ${token}`);
+    expect(early).toMatchObject({ kind: "shell", end: { how: { code: 0 } } });
+    const { result } = await at.session.send("what was that?");
+    await result;
+    await at.run("shell", `echo second ${token}; exit 4`);
+    const entries = await collectEntries(at.entries());
+    expect(entries.at(-1)).toMatchObject({ kind: "notice", audience: "both", run: null });
+    const kept = JSON.stringify(entries);
+    expect(kept).toContain("echo first");
+    expect(kept).toContain("(exit code 4)");
+    expect(kept).not.toContain(token);
   });
 
   it("comes to data: what was undone, where to go, what to send", async () => {

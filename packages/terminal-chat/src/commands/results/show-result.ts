@@ -117,7 +117,7 @@ async function showDiff(diff: SessionDiff | undefined, { chat, view }: ChatScope
 
 const done = {
   undo: "Undid the last run; /redo restores it.",
-  redo: "Restored the run that was undone.",
+  redo: "Restored what was undone last.",
   rewind: "Went back; /redo undoes that.",
   files: "The files went back, and the conversation stays; /redo undoes that.",
 } as const;
