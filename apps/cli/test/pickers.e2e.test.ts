@@ -76,7 +76,7 @@ describe.skipIf(!hasTmux).concurrent("pickers in a real terminal", { timeout: 60
   it.each([[[]], [["--plain"]]])("--pick begins with the sessions to resume, with %j", async (flags) => {
     await using place = await talked({});
     place.chat.keys("C-d");
-    await place.chat.shows("skein resume ");
+    await place.chat.ended();
     await using chat = place.again(["--pick", ...flags]);
     await chat.shows("Resume a session");
     expect(chat.screen()).toMatch(/fix the cart .*done/);

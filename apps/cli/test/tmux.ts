@@ -15,6 +15,8 @@ export interface InTmux extends AsyncDisposable {
   /** What is to be seen now. */
   screen(): string;
   shows(text: string): Promise<void>;
+  /** Resolves when the program has ended, and its terminal with it. */
+  ended(): Promise<void>;
 }
 
 export interface InTmuxOptions {
@@ -50,6 +52,12 @@ export function skeinInTmux(
         if (screen().includes(text)) return;
       }
       throw new Error(`The terminal has not shown "${text}". It shows:\n${screen()}`);
+    },
+    async ended() {
+      for (const end = Date.now() + 15_000; Date.now() < end; await setTimeout(50)) {
+        if (spawnSync("tmux", [...server, "has-session", "-t", "s"]).status !== 0) return;
+      }
+      throw new Error(`The program has not ended. The terminal shows:\n${screen()}`);
     },
     async [Symbol.asyncDispose]() {
       spawnSync("tmux", [...server, "kill-server"]);
