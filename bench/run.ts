@@ -17,6 +17,7 @@ import { preconnect } from "./cases/preconnect.ts";
 import { redaction } from "./cases/redaction.ts";
 import { resume } from "./cases/resume.ts";
 import { sandbox } from "./cases/sandbox.ts";
+import { screen } from "./cases/screen.ts";
 import { search } from "./cases/search.ts";
 import { shellAnalysis } from "./cases/shell-analysis.ts";
 import { startUp } from "./cases/start-up.ts";
@@ -41,6 +42,7 @@ const cases = {
   largeOutput,
   resume,
   search,
+  screen,
   redaction,
   embedding,
   inProcessTurns,
