@@ -1,0 +1,121 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { quietMs } from "@skein/terminal-chat/questions";
+import { chatPlace, sizes } from "./chat-place.ts";
+import { hasTmux } from "./tmux.ts";
+
+const answer = `I **fixed** the loop: it starts at \`0\` now. See [the docs](https://example.com/loops).
+
+| case | before | after |
+| ---- | -----: | ----: |
+| 苹果 | 0 | 600 |
+| 🚀 | 100 | 700 |
+
+\`\`\`ts
+for (let index = 0; index < items.length; index++) sum += items[index].price;
+\`\`\`
+
+- three tests pass
+- nothing else has changed`;
+
+const source =
+  "let sum = 0;\nfor (let index = 1; index < items.length; index++) {\n  sum += items[index].price;\n}\n";
+
+const turns = [
+  {
+    text: "I run the tests first.",
+    calls: [{ name: "shell", input: { command: "sh run-tests.sh" } }],
+  },
+  {
+    text: "The loop starts at index 1, so the first item is skipped.",
+    calls: [
+      { name: "edit", input: { path: "cart.js", old_text: "index = 1", new_text: "index = 0" } },
+      { name: "read", input: { path: "cart.js" } },
+    ],
+  },
+  { text: answer },
+];
+
+/** Without what is another time on another machine. */
+function steady(screen: string): string {
+  return screen
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/skein \d[\w.-]*/, "skein 0.0.0")
+        .replace(/session \d{8}-\d{6}-\w+/, "session 20261126-090000-aaaa")
+        // Of a card: quick calls have no time.
+        .replace(/(?<=\S)( {2,})(\S.*?)?(?: · )?\d+\.\d s$/, (_, gap: string, facts?: string) =>
+          facts === undefined ? "" : `${gap}        ${facts}`,
+        )
+        .replace(/\d+ tokens/, "900 tokens")
+        .replace(/ · \d+\.\d s$/, " · 0.5 s")
+        .replace(/ {2,}\/help$/, "  /help")
+        .replace(/[\d.]+k? tokens · \$/, "900 tokens · $")
+        .trimEnd(),
+    )
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+// A change of a screen is looked at and taken over with: npm run x -- vitest run --config vitest.e2e.config.ts screens -u
+describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_000 }, () => {
+  it.for(sizes)("are what a chat shows, at %i by %i", async (size, { expect: expectHere }) => {
+    const files = { "cart.js": source, "run-tests.sh": "seq -f 'line %g of the tests' 1 40; exit 1\n" };
+    await using place = await chatPlace(turns, { size, files, flags: ["--sandbox", "off"] });
+    const { chat } = place;
+    const shown = async (name: string) => {
+      const file = `../../../docs/screens/${name}-${size.join("x")}.txt`;
+      await expectHere(steady(chat.screen())).toMatchFileSnapshot(file);
+    };
+    const agree = async () => {
+      await setTimeout(quietMs + 300);
+      chat.keys("Enter");
+    };
+    await chat.shows("smart_approve · model.json");
+    await shown("first-screen");
+    chat.literally("fix the failing cart test");
+    chat.keys("Enter");
+    await chat.shows("Run this command?");
+    await chat.shows("❯ Yes, once");
+    await shown("approval");
+    await agree();
+    await chat.shows("Make this change?");
+    await chat.shows("❯ Yes, once");
+    await shown("edit");
+    await agree();
+    await chat.shows("1 file changed +1 −1");
+    await shown("answer");
+    chat.keys("C-o");
+    await chat.shows("─── whole ───");
+    await shown("opened");
+    chat.literally("/theme high-contrast");
+    chat.keys("Enter");
+    await chat.shows("Theme: high-contrast.");
+  });
+
+  it("have no sign beyond ASCII where that is set", async () => {
+    await using place = await chatPlace([{ text: "- one\n- two" }], {
+      size: [80, 24],
+      flags: ["--mode", "auto"],
+      env: { SKEIN_GLYPHS: "ascii", SKEIN_REDUCED_MOTION: "1" },
+    });
+    const { chat } = place;
+    await chat.shows("auto - model.json");
+    chat.literally("go");
+    chat.keys("Enter");
+    await chat.shows("done - 1 turn");
+    // oxlint-disable-next-line no-control-regex
+    expect(chat.screen()).toMatch(/^[\x00-\x7f]*$/);
+    expect(chat.screen()).toContain("* * one");
+  });
+
+  it("have the line of the user's command at their bottom", async () => {
+    await using place = await chatPlace([{ text: "Done." }], {
+      size: [80, 24],
+      env: { SKEIN_STATUS_LINE: `sed 's/.*"mode":"\\([a-z_]*\\)".*/may do: \\1/'` },
+    });
+    await place.chat.shows("may do: smart_approve");
+  });
+});
