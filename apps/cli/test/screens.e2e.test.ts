@@ -93,6 +93,7 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
     chat.literally("/theme high-contrast");
     chat.keys("Enter");
     await chat.shows("Theme: high-contrast.");
+    expect(chat.screen()).toContain("config.yaml");
   });
 
   it("have no sign beyond ASCII where that is set", async () => {
@@ -117,5 +118,6 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
       env: { SKEIN_STATUS_LINE: `sed 's/.*"mode":"\\([a-z_]*\\)".*/may do: \\1/'` },
     });
     await place.chat.shows("may do: smart_approve");
+    expect(place.chat.screen()).toMatch(/^ {2}may do: smart_approve +\/help$/m);
   });
 });

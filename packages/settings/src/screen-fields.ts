@@ -1,8 +1,15 @@
-import { oneOf, type SettingField } from "./values.ts";
+import { oneOf, text, yesOrNo, type SettingField } from "./values.ts";
 
-/** What a chat in a terminal looks like. */
+/** What a chat in a terminal looks like, and how it speaks up. */
 export interface ScreenSettings {
   readonly theme: "auto" | "dark" | "light" | "high-contrast" | "colour-blind" | "none";
+  readonly glyphs: "auto" | "unicode" | "ascii";
+  readonly notifications: "auto" | "bell" | "osc9" | "osc777" | "desktop" | "off";
+  readonly terminalTitle: boolean;
+  /** A command whose first line stands in the bar at the bottom. */
+  readonly statusLine?: string;
+  readonly screenReader: boolean;
+  readonly reducedMotion: boolean;
 }
 
 export const screenFields: {
@@ -14,5 +21,51 @@ export const screenFields: {
     description: "Colours of a chat in the terminal; `auto`: by the terminal's own ground",
     ...oneOf(["auto", "dark", "light", "high-contrast", "colour-blind", "none"]),
     fallback: "auto",
+  },
+  glyphs: {
+    key: "glyphs",
+    variable: "SKEIN_GLYPHS",
+    description:
+      "Signs of a chat in the terminal; `auto`: ASCII on a kernel's console and where the locale is not UTF-8",
+    ...oneOf(["auto", "unicode", "ascii"]),
+    fallback: "auto",
+  },
+  notifications: {
+    key: "notifications",
+    variable: "SKEIN_NOTIFICATIONS",
+    description:
+      "How a chat tells that it waits for you, or has finished after a while; `auto`: as the terminal can, otherwise by its bell",
+    ...oneOf(["auto", "bell", "osc9", "osc777", "desktop", "off"]),
+    fallback: "auto",
+  },
+  terminalTitle: {
+    key: "terminalTitle",
+    variable: "SKEIN_TERMINAL_TITLE",
+    description: "Whether the terminal's title says what a chat does",
+    ...yesOrNo,
+    fallback: true,
+  },
+  statusLine: {
+    key: "statusLine",
+    variable: "SKEIN_STATUS_LINE",
+    description:
+      "A command whose first line of output stands below the prompt of a chat; it reads the session as JSON",
+    ...text("a command"),
+    // It runs a program.
+    isTighter: () => false,
+  },
+  screenReader: {
+    key: "screenReader",
+    variable: "SKEIN_SCREEN_READER",
+    description: "Whether a chat is made for a screen reader: nothing is redrawn, and words stand for signs",
+    ...yesOrNo,
+    fallback: false,
+  },
+  reducedMotion: {
+    key: "reducedMotion",
+    variable: "SKEIN_REDUCED_MOTION",
+    description: "Whether nothing moves in a chat but what has news",
+    ...yesOrNo,
+    fallback: false,
   },
 };

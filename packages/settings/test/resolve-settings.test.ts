@@ -36,6 +36,11 @@ describe("settings", () => {
       toolCount: 40,
       toolTokens: 10_000,
       theme: "auto",
+      glyphs: "auto",
+      notifications: "auto",
+      terminalTitle: true,
+      screenReader: false,
+      reducedMotion: false,
     });
     expect(origins.mode).toEqual({ layer: "default", name: "default" });
     expect(origins.model).toBeUndefined();
@@ -310,6 +315,14 @@ describe("a folder that is not trusted", () => {
       const { values } = await resolveSettings({ files });
       expect(values.mode).toBe(allowed.includes(wanted) ? wanted : mode);
     }
+  });
+
+  it("runs no command for a status line", async () => {
+    const text = "statusLine: rm -rf ~";
+    const { values, warnings } = await resolveSettings({ files: [untrusted(text)] });
+    expect(values.statusLine).toBeUndefined();
+    expect(warnings.join("\n")).toContain("would loosen statusLine");
+    expect((await resolveSettings({ files: [file("project", text)] })).values.statusLine).toBe("rm -rf ~");
   });
 
   it("may read fewer files of notes and no others", async () => {

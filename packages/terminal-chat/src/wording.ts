@@ -13,8 +13,8 @@ export interface ShellCommands {
   readonly chatWithRecipe: (recipe: string) => string;
   /** Shows how a session used the prompt cache, with every reason. */
   readonly showCache: string;
-  /** Shows a picture: its file, or without one what a session holds. */
-  readonly openPicture: (path: string | undefined, session: string) => string;
+  /** Writes a session as a page, with its pictures. */
+  readonly exportSession: (session: string) => string;
   /** Shows a session that another process runs. */
   readonly attach: (session: string) => string;
   /** Helps to find out why a vendor drops its prompt cache. */

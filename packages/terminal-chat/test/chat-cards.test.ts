@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callCard } from "../src/calls/call-card.ts";
 import { createLiveReply, type LiveReply } from "../src/screen/live-reply.ts";
+import { spinner } from "../src/chat/spinner.ts";
 import { player } from "./play-events.ts";
 import type { Paint } from "@skein/terminal";
 import { columnsOf } from "@skein/terminal/width";
@@ -120,6 +121,7 @@ describe("a reply as it streams", () => {
     const reply = createLiveReply(
       {
         paint: plain,
+        spinner,
         width: () => 60,
         block: (lines) => void printed.push("", ...lines),
         more: (lines) => void printed.push(...lines),

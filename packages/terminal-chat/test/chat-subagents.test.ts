@@ -63,9 +63,9 @@ describe("a chat with subagents", () => {
     await until(() => (here.chat.state().subagents[0]?.running.length ?? 0) > 0);
     const state = here.chat.state();
     const look = { width: 80, paint: (_: unknown, text: string) => text };
-    expect(statusLine(state, undefined, look)).toContain("1 subagent");
+    expect(statusLine(state, { branch: undefined }, look)).toContain("1 subagent");
     const full = { ...state, sandbox: "full" } as const;
-    expect(statusLine(full, undefined, look)).toContain(" · sandbox full · ");
+    expect(statusLine(full, { branch: undefined }, look)).toContain(" · sandbox full · ");
     await here.type("/subagents");
     const { session } = state.subagents[0]!;
     expect(here.shown.at(-1)).toContain(`${session}  reviewer (background) · `);

@@ -29,7 +29,7 @@ const wording: ChatWording = {
     newRecipe: "new-recipe",
     chatWithRecipe: (recipe) => `chat with ${recipe}`,
     showCache: "cache",
-    openPicture: (path) => `open ${path ?? "the session"}`,
+    exportSession: (session) => `export ${session}`,
     attach: (session) => `attach ${session}`,
     diagnostics: "diagnostics",
   },

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLiveReply } from "../src/screen/live-reply.ts";
 import { textWriter } from "../src/run/text-writer.ts";
+import { spinner } from "../src/chat/spinner.ts";
 import { player } from "./play-events.ts";
 import type { Paint } from "@skein/terminal";
 import { columnsOf } from "@skein/terminal/width";
@@ -159,6 +160,7 @@ describe("a run with subagents on the screen", () => {
     const reply = createLiveReply(
       {
         paint: plain,
+        spinner,
         width: () => width,
         block: (lines) => void printed.push(...lines),
         more: (lines) => void printed.push(...lines),

@@ -7,6 +7,7 @@ export { typedLines, type TypedLines, type TypedLinesOptions } from "./input/typ
 export { untilQuiet, type QuietOptions } from "./input/until-quiet.ts";
 export type { Picked, PickItem, PickList, PickWay } from "./pickers/pick-list.ts";
 export { numberedList, numberedPrompt, pickTyped, type TypedPick } from "./pickers/numbered-list.ts";
+export { asciiLine, hasAsciiOnly } from "./text/glyphs.ts";
 export { terminalLink, type Link } from "./text/link.ts";
 export { cleanText } from "./text/clean-text.ts";
 export { jsonText } from "./text/json-text.ts";

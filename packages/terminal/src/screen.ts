@@ -1,6 +1,14 @@
 export type { Complete, Completion, Completions } from "./screen/completion.ts";
 export { pictureLines, pictureSize, type Picture } from "./screen/images.ts";
 export { featuresOf, type TerminalFeatures } from "./screen/terminal-features.ts";
+export {
+  keepTitle,
+  noticeBytes,
+  noticeWay,
+  restoreTitle,
+  titleBytes,
+  type NoticeWay,
+} from "./screen/notices.ts";
 export { isKey, type KeyName } from "./screen/keys.ts";
 export { rankPaths } from "./pickers/rank-paths.ts";
 export { createPicker, type Picker, type PickerOptions } from "./pickers/picker.ts";

@@ -212,6 +212,7 @@ export const chatFlags = {
   ),
   plain: { description: "Lines only: nothing is drawn, moved or coloured" },
   pick: { description: "Begin with a list of recent sessions, to resume one" },
+  "screen-reader": { description: "Lines only, with words instead of signs" },
   help: helpFlag,
 } as const satisfies Flags;
 
@@ -259,5 +260,6 @@ export const resumeFlags = {
   fork: { description: "Work on a copy of the session, and leave it as it is" },
   continue: { description: "Resume what was left open, without a question, also in a terminal" },
   plain: chatFlags.plain,
+  "screen-reader": chatFlags["screen-reader"],
   help: helpFlag,
 } as const satisfies Flags;

@@ -87,13 +87,15 @@ export async function chatWith(
     note,
     ask: async (question, over) => (await asking.promise)(question, over),
   });
-  const isPlain = flags.plain ?? !canDraw();
+  const { provider, cwd } = session.settings();
+  const { values } = await effectiveSettings(machine, cwd);
+  const appearance = { ...values, screenReader: flags["screen-reader"] ?? values.screenReader };
+  const isPlain = flags.plain ?? (appearance.screenReader || !canDraw());
   using stop = abortOnSignals(isPlain ? { signals: ["SIGTERM", "SIGHUP"] } : {});
   const frontEnd: ChatFrontEnd = isPlain
     ? (await import("@skein/terminal-chat/lines")).lineChat
     : await screenFrontEnd();
   const history = await openPromptHistory(machine.directories.state);
-  const { provider, cwd } = session.settings();
   const commands = await host.commands(cwd, ownNames);
   for (const { name, file } of commands.taken)
     note(`There is another command /${name}, so that ${file} is not one. Give it another name.`);
@@ -107,7 +109,7 @@ export async function chatWith(
       (await knownModel({ machine, providers: host.providersIn(cwd) }, model)).limits.contextTokens,
     version,
     history,
-    appearance: (await effectiveSettings(machine, cwd)).values,
+    appearance,
     keepTheme: (name) => keepTheme(machine, name),
     notes: { listen: (say) => (notify = (notice) => say(noticeText(notice))) },
     questions: { answerWith: (answering) => asking.resolve(answering) },

@@ -1,3 +1,4 @@
+import type { BackgroundJob } from "@skein/protocol";
 import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { CommandSession } from "@skein/host/commands";
 import type { TypedMessage } from "@skein/host";
@@ -27,6 +28,8 @@ export interface ChatState {
   readonly context?: ContextUse | undefined;
   /** Those at work, in the order in which they began. */
   readonly subagents: readonly ShownSubagent[];
+  /** Those that run in the background. */
+  readonly backgroundJobs: readonly BackgroundJob[];
 }
 
 /** In tokens. */

@@ -3,13 +3,20 @@ import { displayText, truncate, withEnd } from "@skein/terminal/width";
 import { costText, counted } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
 import type { ChatState } from "./chat.ts";
-import { seconds, spinner } from "./spinner.ts";
+import { seconds, type Spinner } from "./spinner.ts";
 import type { WaitingMessage } from "./waiting.ts";
 
-/** Below the prompt: what may happen, who answers, and what is used up. @param branch - of the folder's repository. */
+interface BarFacts {
+  /** Of the folder's repository. */
+  readonly branch: string | undefined;
+  /** What the user's own command says instead. */
+  readonly own?: string | undefined;
+}
+
+/** Below the prompt: what may happen, who answers, and what is used up. */
 export function statusLine(
   state: ChatState,
-  branch: string | undefined,
+  { branch, own }: BarFacts,
   { width, paint }: { readonly width: number; readonly paint: Paint },
 ): string {
   const { settings, answering, spent, subagents, sandbox, context } = state;
@@ -24,7 +31,10 @@ export function statusLine(
     ...(subagents.length === 0 ? [] : [counted(subagents.length, "subagent")]),
     ...(branch === undefined ? [] : [branch]),
   ];
-  const words = truncate(displayText(`  ${parts.join(" · ")}`), Math.max(1, width - helpWord.length - 2));
+  const words = truncate(
+    displayText(`  ${own ?? parts.join(" · ")}`),
+    Math.max(1, width - helpWord.length - 2),
+  );
   return withEnd(paint("dim", words), paint("dim", helpWord), width);
 }
 
@@ -55,9 +65,15 @@ export interface Work {
   readonly isAside: boolean;
 }
 
+interface WorkLook {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly spinner: Spinner;
+}
+
 /** Above the prompt, while something is at work. */
-export function workLine(work: Work, now: number, look: { width: number; paint: Paint }) {
-  const { width, paint } = look;
+export function workLine(work: Work, now: number, look: WorkLook): string {
+  const { width, paint, spinner } = look;
   const keys = work.isAside ? "Esc interrupts" : "Esc interrupts · Enter steers · Alt+Enter queues";
   const text = work.isEnding ? "Interrupting …" : `Working ${seconds(now - work.startedAt)} · ${keys}`;
   return `${paint("accent", spinner(now))} ${paint("dim", truncate(text, width - 2))}`;

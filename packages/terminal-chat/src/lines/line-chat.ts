@@ -3,12 +3,12 @@ import { createChat } from "../chat/create-chat.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
 import { headLine } from "../chat/head-line.ts";
 import { createLineInput, typedLines, type TypedLines } from "@skein/terminal";
+import { lineWords } from "./line-words.ts";
 import { createLineView } from "./line-view.ts";
 import { isSlashCommand, runSlashCommand } from "../commands/slash-commands.ts";
 
 /** Two Ctrl-C within this time leave. */
 const twiceMs = 2_000;
-const prompt = "> ";
 const goOn = ". ";
 
 /** The chat where nothing can be drawn: the terminal itself echoes and edits what is typed, line by line. */
@@ -16,6 +16,8 @@ export const lineChat: ChatFrontEnd = async (options) => {
   const { session, sessions, history, notes, questions, opening, commands, isReady, signal } = options;
   const { terminal, wording, windowOf } = options;
   const { input: stdin, output: stdout } = terminal;
+  const words = lineWords(options.appearance, terminal);
+  const { prompt } = words;
   const columns = () => stdout.columns || 80;
   const ended = Promise.withResolvers<number>();
   const leave = () => ended.resolve(exitCodes.done);
@@ -30,6 +32,7 @@ export const lineChat: ChatFrontEnd = async (options) => {
     settle: async (over) => lines?.settle(over) ?? "",
     onChange,
     withNextStep: wording.withNextStep,
+    words,
   });
   const chat = createChat({ session, sessions, view, windowOf });
   questions.answerWith(view.ask);

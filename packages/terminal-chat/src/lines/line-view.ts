@@ -17,6 +17,7 @@ import { callTitle } from "../calls/call-input.ts";
 import { clarificationLines, clarificationText } from "../questions/clarification.ts";
 import { planHead, planLines } from "../questions/plan-question.ts";
 import type { ChatView } from "../chat/chat-view.ts";
+import type { LineWords } from "./line-words.ts";
 import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
 import { approvalQuestion, elicitationQuestion, type LineQuestion } from "../questions/line-answer.ts";
 
@@ -41,12 +42,21 @@ export interface LineViewOptions {
   readonly settle: (signal: AbortSignal) => Promise<string>;
   readonly onChange: () => void;
   readonly withNextStep: WithNextStep;
+  readonly words: LineWords;
 }
 
 export function createLineView(options: LineViewOptions): LineView {
-  const { stdout, cwd, isOver, settle, onChange, withNextStep } = options;
-  const writer = textWriter({ stdout, stderr: stdout, quiet: false, live: true, withNextStep });
-  const write = (text: string) => void stdout.write(`${cleanText(text)}\n`);
+  const { stdout, cwd, isOver, settle, onChange, withNextStep, words } = options;
+  const writer = textWriter({
+    stdout,
+    stderr: stdout,
+    quiet: false,
+    live: true,
+    withNextStep,
+    words: words.say,
+    answerHead: words.answer,
+  });
+  const write = (text: string) => void stdout.write(`${words.say(cleanText(text))}\n`);
   let open: OpenQuestion | undefined;
   /** Of output. */
   let isAtLineStart = true;

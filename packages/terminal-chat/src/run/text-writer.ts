@@ -23,6 +23,10 @@ export interface TextWriterOptions {
   /** Whether replies are shown as they stream in. Default: when standard output is a terminal. */
   readonly live?: boolean;
   readonly withNextStep: WithNextStep;
+  /** Words for what is not the answer. Default: as it is. */
+  readonly words?: (text: string) => string;
+  /** Before each answer that streams in. */
+  readonly answerHead?: string | undefined;
   /** What can be done with the files that a run has changed. Without it they are not told. */
   readonly changesHint?: string;
 }
@@ -33,17 +37,19 @@ export interface TextWriterOptions {
  */
 export function textWriter(options: TextWriterOptions): OutputWriter {
   const { stdout, stderr, quiet, live = stdout.isTTY, withNextStep, changesHint } = options;
+  const { words = (text) => text, answerHead = "" } = options;
   const paint = paintFor(stderr);
   const isNews = createSwitchNews();
   const subagents = watchSubagents();
   let atLineStart = true;
   let isStreaming = false;
+  let isAnswering = false;
   /** Lines of subagents that wait for the end of a line of the answer. */
   let held: readonly string[] = [];
 
   const flush = () => {
     if (held.length > 0) endLine();
-    for (const line of held) stderr.write(`${line}\n`);
+    for (const line of held) stderr.write(`${words(line)}\n`);
     held = [];
   };
   const endLine = () => {
@@ -53,12 +59,17 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
   const aside = (text: string) => {
     endLine();
     flush();
-    stderr.write(`${text}\n`);
+    isAnswering = false;
+    stderr.write(`${words(text)}\n`);
   };
   const note = (text: string) => {
     if (!quiet) aside(text);
   };
   const stream = (text: string) => {
+    if (!isAnswering && text.trim() !== "") {
+      stdout.write(answerHead);
+      isAnswering = true;
+    }
     stdout.write(text);
     if (text !== "") atLineStart = text.endsWith("\n");
     isStreaming = !atLineStart;
@@ -79,6 +90,7 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
         if (!isStreaming) flush();
       } else if (event.type === "turn-end") {
         isStreaming = false;
+        isAnswering = false;
         flush();
       } else if (event.type === "text-delta") {
         if (live) stream(cleanText(event.delta));

@@ -10,7 +10,7 @@ import type { ViewChange } from "../chat/chat-view.ts";
 import { createLiveSubagents } from "./live-subagents.ts";
 import type { ScreenSink } from "./screen-sink.ts";
 import { prose } from "./prose.ts";
-import { seconds, spinner } from "../chat/spinner.ts";
+import { seconds } from "../chat/spinner.ts";
 import { thoughtLines } from "./thought-lines.ts";
 
 const tailLines = 4;
@@ -64,7 +64,7 @@ export function createLiveReply(
   sink: ScreenSink,
   { look: wholeLook, onFile, isShown }: LiveReplyOptions,
 ): LiveReply {
-  const { paint } = sink;
+  const { paint, spinner } = sink;
   let view: SessionView | undefined;
   let open: OpenPart | undefined;
   /** Ids of items that are written above. */

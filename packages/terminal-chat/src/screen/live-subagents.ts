@@ -10,7 +10,7 @@ import {
 } from "@skein/session-view/text";
 import { shortTitle } from "../calls/call-card.ts";
 import type { ScreenSink } from "./screen-sink.ts";
-import { seconds, spinner } from "../chat/spinner.ts";
+import { seconds } from "../chat/spinner.ts";
 
 /** Lines that are kept of one subagent, for whoever wants to see what it did. */
 const linesKept = 400;
@@ -29,7 +29,7 @@ export interface LiveSubagents {
 }
 
 export function createLiveSubagents(sink: ScreenSink): LiveSubagents {
-  const { paint } = sink;
+  const { paint, spinner } = sink;
   const watch = watchSubagents();
   /** What each has done, by session. */
   const done = new Map<string, string[]>();

@@ -23,7 +23,9 @@ import type { QuestionDialog } from "../questions/menu-dialog.ts";
 import { truncate } from "@skein/terminal/width";
 import { terminalShows } from "./terminal-shows.ts";
 import { asksForGround, themeOf } from "./theme-of.ts";
-import { statusLine, waitingLines, workLine, type Work } from "../chat/status-lines.ts";
+import { jobLines } from "../chat/job-lines.ts";
+import { screenExtras } from "./screen-extras.ts";
+import { waitingLines, workLine, type Work } from "../chat/status-lines.ts";
 
 /** What Shift+Tab goes through, from any other mode to the first. */
 const modes = ["smart_approve", "accept_edits", "plan"];
@@ -55,9 +57,20 @@ export const screenChat =
     let hint: { readonly text: string; readonly until: number } | undefined;
     let isQueued = false;
 
+    const extras = screenExtras({
+      appearance,
+      terminal,
+      write: (bytes) => drawnOn.write(bytes),
+      state: () => chat.state(),
+      branch: () => branch,
+      changed: () => screen.changed(),
+      warn: (text) => view.say(text, "warning"),
+    });
+    const { spinner, glyphs } = extras;
     const screen = createRegionScreen(drawnOn, {
+      glyphs,
       render(width, rows) {
-        const look = { width, paint };
+        const look = { width, paint, spinner };
         const now = Date.now();
         const dialog = openDialog(now);
         const isWaiting = view.dialog() !== undefined && !dialog;
@@ -68,10 +81,11 @@ export const screenChat =
             ? paint("warning", hint.text)
             : isWaiting
               ? paint("warning", truncate("  1 question waiting · Tab", width))
-              : statusLine(chat.state(), branch, look);
+              : extras.bar(look);
         const asked =
           view.picker()?.render(width, rows - 2) ?? dialog?.render(width, rows - 2) ?? editor.render(width);
-        const bottom = [...waiting, ...busy, ...asked, below];
+        const jobs = dialog ? [] : jobLines(chat.state().backgroundJobs, now, look);
+        const bottom = [...jobs, ...waiting, ...busy, ...asked, below];
         return [...view.live.render(now, rows - bottom.length - 1), "", ...bottom];
       },
       key: onKey,
@@ -80,6 +94,7 @@ export const screenChat =
     const view = createScreenView({
       screen,
       paint,
+      spinner,
       cwd: () => chat.state().settings.cwd,
       onInterrupt: interrupt,
       onDraft,
@@ -107,7 +122,8 @@ export const screenChat =
     /** Enter on a choice, for as long as it may turn out to be part of something pasted. */
     let confirming: NodeJS.Timeout | undefined;
     const animation = setInterval(() => {
-      if (work || hint || view.dialog()) screen.changed();
+      if (work || hint || view.dialog() || chat.state().backgroundJobs.length > 0) screen.changed();
+      extras.sees(view.dialog() !== undefined);
       if (hint && hint.until <= Date.now()) hint = undefined;
     }, animationMs);
 
@@ -173,6 +189,7 @@ export const screenChat =
     }
 
     function onKey(data: string): void {
+      extras.onKey();
       if (isKey(data, "ctrl+z")) return suspend();
       const picker = view.picker();
       if (picker) {
@@ -294,7 +311,10 @@ export const screenChat =
       screen.start();
     }
 
-    const restore = () => screen.stop();
+    const restore = () => {
+      extras.stop();
+      screen.stop();
+    };
     const onAbort = () => ended.resolve(exitCodes.cancelled);
     const stopRestoring = terminal.onExit(restore);
     const stopContinuing = terminal.onContinue(onContinue);
@@ -316,6 +336,7 @@ export const screenChat =
       return { exitCode, state: chat.state() };
     } finally {
       clearInterval(animation);
+      extras.stop();
       clearTimeout(confirming);
       signal.removeEventListener("abort", onAbort);
       stopContinuing();

@@ -9,6 +9,7 @@ import type { CardLook } from "../calls/card-look.ts";
 import { changeLine } from "../calls/change-line.ts";
 import { answerRecord } from "../questions/answer-record.ts";
 import { approvalOf } from "../questions/approval.ts";
+import type { Spinner } from "../chat/spinner.ts";
 import type { ChatView, RunEnd } from "../chat/chat-view.ts";
 import { earlierBlocks, earlierFiles, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createCommandOutput } from "./command-output.ts";
@@ -23,6 +24,7 @@ import type { WithNextStep } from "../wording.ts";
 export interface ScreenViewOptions {
   readonly screen: RegionScreen;
   readonly paint: Paint;
+  readonly spinner: Spinner;
   readonly cwd: () => string;
   readonly onInterrupt: () => void;
   /** Puts text into the prompt. */
@@ -46,7 +48,7 @@ export interface ScreenView extends ChatView {
 }
 
 export function createScreenView(options: ScreenViewOptions): ScreenView {
-  const { screen, paint, cwd, onInterrupt, onDraft, withNextStep, shows } = options;
+  const { screen, paint, spinner, cwd, onInterrupt, onDraft, withNextStep, shows } = options;
   const clipped: (readonly string[])[] = [];
   let dialog: QuestionDialog | undefined;
   let picking: { readonly picker: Picker; readonly close: () => void } | undefined;
@@ -54,6 +56,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
   const highlighter = createHighlighter(paint, () => screen.changed());
   const sink: ScreenSink = {
     paint,
+    spinner,
     width: () => screen.width(),
     block: (lines) => screen.print(["", ...lines]),
     more: (lines) => screen.print(lines),

@@ -1,7 +1,8 @@
-import { hostname } from "node:os";
+import { hostname, platform } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { terminalLink } from "@skein/terminal";
+import { shellWord, terminalLink } from "@skein/terminal";
+import { browserCommand } from "@skein/terminal/open-page";
 import { featuresOf, pictureLines, pictureSize } from "@skein/terminal/screen";
 import type { CardLook } from "../calls/card-look.ts";
 import type { ChatTerminal } from "../chat/front-end.ts";
@@ -11,7 +12,7 @@ import type { ShellCommands } from "../wording.ts";
 export function terminalShows(
   env: ChatTerminal["env"],
   now: () => { readonly cwd: string; readonly session: string },
-  { openPicture }: Pick<ShellCommands, "openPicture">,
+  { exportSession }: Pick<ShellCommands, "exportSession">,
 ): Pick<CardLook, "link" | "fileUrl" | "pictures"> {
   const { images, links } = featuresOf(env);
   return {
@@ -19,7 +20,10 @@ export function terminalShows(
     pictures: {
       lines: (picture, width) => pictureLines(picture, images, width),
       size: pictureSize,
-      howToOpen: (path) => openPicture(path, now().session),
+      howToOpen: (path) =>
+        path === undefined
+          ? exportSession(now().session)
+          : browserCommand(path, undefined, platform()).map(shellWord).join(" "),
     },
   };
 }

@@ -19,6 +19,8 @@ export interface RegionContent {
   render(width: number, rows: number): string[];
   /** One key, or one paste in brackets. */
   key(data: string): void;
+  /** Puts other signs into a line, without changing its width. */
+  readonly glyphs?: ((line: string) => string) | undefined;
   /** Absent: the terminal shows no pictures. */
   readonly images?: TerminalFeatures["images"];
 }
@@ -57,14 +59,19 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
   const width = () => Math.max(2, terminal.columns - 1);
   const height = () => Math.max(2, terminal.rows - 1);
 
+  function withGlyphs(lines: readonly string[]): readonly string[] {
+    return content.glyphs ? lines.map(content.glyphs) : lines;
+  }
+
   function draw(): void {
     clearTimeout(timer);
     timer = undefined;
     if (!isOn) return;
     const rows = height();
     // In a terminal too low for all of it the bottom, where one types, stays.
-    const after = { lines: content.render(width(), rows).slice(-rows), columns: terminal.columns };
-    const bytes = frameBytes(frame, after, printed);
+    const lines = content.render(width(), rows).slice(-rows);
+    const after = { lines: withGlyphs(lines), columns: terminal.columns };
+    const bytes = frameBytes(frame, after, withGlyphs(printed));
     frame = after;
     printed = [];
     if (bytes !== "") terminal.write(bytes);
@@ -86,7 +93,7 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
 
   function stop(): void {
     if (!isOn) return;
-    const bytes = frameBytes(frame, { lines: [], columns: frame.columns }, printed);
+    const bytes = frameBytes(frame, { lines: [], columns: frame.columns }, withGlyphs(printed));
     frame = emptyFrame;
     printed = [];
     terminal.write(bytes);
