@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 // First on the pipe to Skein: who writes, and the version of what follows.
-#define GREETING "SKL1"
+#define GREETING "SKL2"
 
 // Bytes of one request. The system's own limit for arguments and environment is a quarter of the stack, 2 MiB or so.
 #define MAX_REQUEST (8u << 20)
@@ -20,6 +20,7 @@ struct request {
   uint32_t id;
   uint32_t deadline_ms;
   uint64_t max_output;
+  int keeps_newest;   // at the limit of the output, its older half is dropped; otherwise the command cannot write any more
   const char *folder; // absolute, of this call alone
   const char *cwd;
   const char *mark; // NAME=value, also in envp

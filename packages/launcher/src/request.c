@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Layout, little-endian: id, deadline, limit of the output (low, high), number of arguments, of variables; each has 4
-// bytes. Then texts, each with a NUL at its end: folder, cwd, mark, arguments, variables.
-enum { HEADER = 24, FIXED_TEXTS = 3 };
+// Layout, little-endian: id, deadline, limit of the output (low, high), number of arguments, of variables, 1 where the
+// newest output is kept; each has 4 bytes. Then texts, each with a NUL at its end: folder, cwd, mark, arguments, variables.
+enum { HEADER = 28, FIXED_TEXTS = 3 };
 
 static uint32_t number_at(const char *body, size_t at) {
   const unsigned char *byte = (const unsigned char *)body + at;
@@ -42,6 +42,7 @@ struct request *parse_request(char *body, size_t length) {
   request->id = number_at(body, 0);
   request->deadline_ms = number_at(body, 4);
   request->max_output = number_at(body, 8) | (uint64_t)number_at(body, 12) << 32;
+  request->keeps_newest = number_at(body, 24) == 1;
   char *text = body + HEADER;
   const char **fixed[FIXED_TEXTS] = {&request->folder, &request->cwd, &request->mark};
   for (int at = 0; at < FIXED_TEXTS; at++, text += strlen(text) + 1) *fixed[at] = text;

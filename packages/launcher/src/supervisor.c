@@ -18,12 +18,15 @@ enum { GRACE_MS = 500 };
 struct supervisor {
   const struct request *request;
   int state;    // the file with one fact per line
+  int folder;   // where both are
   int output;   // its file
   int reading;  // the command's stdout and stderr; -1 once all that had them are gone
   int starting; // tells the error with which the command did not start; -1 once it has
   int children; // SIGCHLD
   pid_t child;  // the command's parent; 0 once it has ended
-  uint64_t written;
+  uint64_t written; // bytes of the file
+  uint64_t dropped; // bytes of the output that are not in it any more
+  size_t heading;   // bytes of the file that say so
   int64_t deadline, kill_at; // `kill_at` is 0 until everything has been told to end
 };
 
@@ -113,16 +116,74 @@ static void stop_reading(struct supervisor *self) {
   self->reading = -1;
 }
 
-// At the limit, and when the disk is full, the pipe is closed: the command then fails to write.
+static off_t after_line_break(int file, off_t from) {
+  char bytes[65536];
+  ssize_t count = pread(file, bytes, sizeof bytes, from);
+  const char *end = count > 0 ? memchr(bytes, '\n', (size_t)count) : NULL;
+  return end ? from + (end - bytes) + 1 : from;
+}
+
+static int copy_rest(int from, off_t at, int to) {
+  char bytes[65536];
+  for (;;) {
+    ssize_t count = pread(from, bytes, sizeof bytes, at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return (int)count;
+    if (write(to, bytes, (size_t)count) != count) return -1;
+    at += count;
+  }
+}
+
+// Puts the newer half of the output in place of all of it, under a line that says how much was dropped. Who reads has
+// either the one or the other. Returns -1 when that cannot be done.
+static int drop_older_half(struct supervisor *self) {
+  const char *draft = "output.new";
+  off_t first = after_line_break(self->output, (off_t)(self->written - self->request->max_output / 2));
+  uint64_t dropped = self->dropped + (uint64_t)first - self->heading;
+  char heading[96];
+  int length = snprintf(heading, sizeof heading, "[... %llu bytes of earlier output were dropped ...]\n",
+                        (unsigned long long)dropped);
+  int file = openat(self->folder, draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0) return -1;
+  // The line counts only where this does.
+  if (self->dropped == 0) add_fact(self, "dropped\n");
+  if (write(file, heading, (size_t)length) != length || copy_rest(self->output, first, file) < 0 ||
+      renameat(self->folder, draft, self->folder, "output.txt") < 0) {
+    unlinkat(self->folder, draft, 0);
+    close(file);
+    return -1;
+  }
+  close(self->output);
+  self->output = file;
+  self->dropped = dropped;
+  self->heading = (size_t)length;
+  self->written = self->heading + (self->written - (uint64_t)first);
+  return self->written < self->request->max_output ? 0 : -1;
+}
+
+// At the limit, unless the newest output is kept, and when the disk is full, the pipe is closed: the command then fails
+// to write.
 static void copy_output(struct supervisor *self) {
   char bytes[65536];
   ssize_t count = read(self->reading, bytes, sizeof bytes);
   if (count < 0 && errno == EINTR) return;
-  uint64_t room = self->request->max_output - self->written;
-  size_t wanted = count <= 0 ? 0 : (uint64_t)count < room ? (size_t)count : (size_t)room;
-  ssize_t done = wanted > 0 ? write(self->output, bytes, wanted) : 0;
-  if (done > 0) self->written += (uint64_t)done;
-  if (count <= 0 || done < (ssize_t)wanted || self->written >= self->request->max_output) stop_reading(self);
+  if (count <= 0) {
+    stop_reading(self);
+    return;
+  }
+  for (size_t at = 0, length = (size_t)count; at < length;) {
+    uint64_t room = self->request->max_output - self->written;
+    size_t wanted = length - at < room ? length - at : (size_t)room;
+    ssize_t done = write(self->output, bytes + at, wanted);
+    if (done > 0) self->written += (uint64_t)done;
+    int is_full = self->written >= self->request->max_output;
+    if (is_full && self->request->keeps_newest) is_full = drop_older_half(self) < 0;
+    if (done < (ssize_t)wanted || is_full) {
+      stop_reading(self);
+      return;
+    }
+    at += wanted;
+  }
 }
 
 static int has_output(const struct supervisor *self) {
@@ -198,7 +259,7 @@ void supervise(const struct request *request) {
   set_signals(SIG_IGN);
   int folder = set_title("skein-call", request->folder) == 0 ? open(request->folder, O_DIRECTORY | O_CLOEXEC) : -1;
   if (folder < 0) _exit(STATUS_NO_FOLDER);
-  struct supervisor self = {.request = request, .reading = -1, .starting = -1};
+  struct supervisor self = {.request = request, .folder = folder, .reading = -1, .starting = -1};
   int refused = take_call(&self, folder);
   if (refused != 0) _exit(refused);
   // From here on it is found by its title and its state file, whatever becomes of the launcher.
@@ -207,7 +268,7 @@ void supervise(const struct request *request) {
   dup2(STDERR_FILENO, TO_SKEIN);
   self.deadline = now_ms() + request->deadline_ms;
   adopt_descendants();
-  self.output = openat(folder, "output.txt", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  self.output = openat(folder, "output.txt", O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);

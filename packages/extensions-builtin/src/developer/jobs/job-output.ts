@@ -1,5 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
 import { stripTerminalCodes } from "@skein/extension-kit";
+import { outputFile, readState } from "../shell/state.ts";
 
 export interface JobOutput {
   readonly text: string;
@@ -9,15 +11,15 @@ export interface JobOutput {
   readonly next: number;
   /** Bytes of the output until now. */
   readonly size: number;
+  /** The oldest of them, which are not kept. */
+  readonly dropped: number;
 }
 
-export interface RawOutput {
+export interface RawOutput extends Pick<JobOutput, "size" | "dropped"> {
   readonly bytes: Buffer;
   /** Where they begin in the output, and end. */
   readonly first: number;
   readonly next: number;
-  /** Bytes of the output until now. */
-  readonly size: number;
 }
 
 interface ReadOptions {
@@ -28,32 +30,47 @@ interface ReadOptions {
 /** A line that is not complete is read again with the next one, unless it has this length. */
 const longestOpenLine = 4096;
 
-/** Reads what a job has printed, from a position on; of more than `maxBytes` the newest. */
-export function readRawOutput(path: string, { from, maxBytes }: ReadOptions): RawOutput {
+const nothing: RawOutput = { bytes: Buffer.alloc(0), first: 0, next: 0, size: 0, dropped: 0 };
+
+/** Reads what a job has printed, from a position on; of more than `maxBytes` the newest. @param folder - of the job. */
+export function readRawOutput(folder: string, { from, maxBytes }: ReadOptions): RawOutput {
   let file: number;
   try {
-    file = openSync(path, "r");
+    file = openSync(join(folder, outputFile), "r");
   } catch {
-    return { bytes: Buffer.alloc(0), first: 0, next: 0, size: 0 };
+    return nothing;
   }
   try {
-    const { size } = fstatSync(file);
-    const first = Math.max(from, size - maxBytes);
+    const { dropped, heading } = readState(folder).hasDropped ? readHeading(file) : noHeading;
+    /** Of a position in the output, that in the file. */
+    const placeOf = (position: number) => position - dropped + heading;
+    const size = fstatSync(file).size - heading + dropped;
+    const first = Math.max(from, size - maxBytes, dropped);
     const bytes = Buffer.alloc(Math.max(0, size - first));
-    const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, first));
-    return { bytes: read, first, next: first + read.length, size };
+    const read = bytes.subarray(0, readSync(file, bytes, 0, bytes.length, placeOf(first)));
+    return { bytes: read, first, next: first + read.length, size, dropped };
   } finally {
     closeSync(file);
   }
 }
 
+const noHeading = { dropped: 0, heading: 0 };
+
+/** The first line of a file that older output was dropped from. */
+function readHeading(file: number): typeof noHeading {
+  const start = Buffer.alloc(96);
+  const text = start.toString("latin1", 0, readSync(file, start, 0, start.length, 0));
+  const found = /^\[\.\.\. (\d+) bytes of earlier output were dropped \.\.\.\]\n/.exec(text);
+  return found ? { dropped: Number(found[1]), heading: found[0].length } : noHeading;
+}
+
 /** The same as text, of whole lines. */
 export function readJobOutput(
-  path: string,
+  folder: string,
   { isWhole, ...options }: ReadOptions & { readonly isWhole: boolean },
 ): JobOutput {
-  const { bytes, first, next, size } = readRawOutput(path, options);
-  const cut = first > options.from ? afterFirstLine(bytes) : 0;
+  const { bytes, first, next, size, dropped } = readRawOutput(folder, options);
+  const cut = first > options.from && first > dropped ? afterFirstLine(bytes) : 0;
   const shown = bytes.subarray(cut);
   const open = shown.length - (shown.lastIndexOf(0x0a) + 1);
   return {
@@ -61,6 +78,7 @@ export function readJobOutput(
     leftOut: first + cut - options.from,
     next: next - (isWhole || open > longestOpenLine ? 0 : open),
     size,
+    dropped,
   };
 }
 

@@ -140,21 +140,35 @@ export async function describeOutput(
   const path = join(job.folder, outputFile);
   const start = from ?? job.seen;
   const isWhole = job.end !== undefined;
-  const { text: output, leftOut, next, size } = readJobOutput(path, { from: start, maxBytes, isWhole });
+  const {
+    text: output,
+    leftOut,
+    next,
+    size,
+    dropped,
+  } = readJobOutput(job.folder, { from: start, maxBytes, isWhole });
   job.seen = next;
   job.isEndTold = isWhole;
   const { id, command } = job.record;
-  const { text: shown, dropped } = mayReportProgress(command)
+  const lost = Math.max(0, dropped - start);
+  const { text: shown, dropped: progress } = mayReportProgress(command)
     ? quietOutput(output)
     : { text: output, dropped: 0 };
   const state = job.end ? describeEnd(job.end) : "is running";
   return [
-    ...(leftOut > 0 ? [`[… ${groupedNumber(leftOut)} bytes left out; all of it is in ${path} …]`] : []),
-    shown.trimEnd() || (size > 0 ? "[no new output]" : "[no output]"),
-    ...(dropped > 0
-      ? [`[${groupedNumber(dropped)} lines of progress left out; all of it is in ${path}]`]
+    ...(lost > 0
+      ? [`[… ${groupedNumber(lost)} bytes were dropped: of so much output only the newest is kept …]`]
       : []),
-    `[Job ${id} ${state}. Output until now: ${groupedNumber(size)} bytes.]`,
+    ...(leftOut > lost
+      ? [
+          `[… ${groupedNumber(leftOut - lost)} bytes left out; ${dropped > 0 ? "what is kept" : "all of it"} is in ${path} …]`,
+        ]
+      : []),
+    shown.trimEnd() || (size > 0 ? "[no new output]" : "[no output]"),
+    ...(progress > 0
+      ? [`[${groupedNumber(progress)} lines of progress left out; all of it is in ${path}]`]
+      : []),
+    `[Job ${id} ${state}. Output until now: ${groupedNumber(size)} bytes${dropped > 0 ? `, of which the first ${groupedNumber(dropped)} were dropped` : ""}.]`,
   ].join("\n");
 }
 
@@ -178,7 +192,7 @@ async function describeScreen(
 }
 
 function sizeOf(job: Job): number {
-  return readJobOutput(join(job.folder, outputFile), { from: 0, maxBytes: 0, isWhole: false }).size;
+  return readJobOutput(job.folder, { from: 0, maxBytes: 0, isWhole: false }).size;
 }
 
 /** Never waits: a job that does not read must not stop the caller. */

@@ -53,7 +53,10 @@ export interface Job {
   readonly notStarted?: Error | undefined;
 }
 
-export interface JobStart extends Omit<LaunchOptions, "around" | "inside" | "folder" | "timeoutMs"> {
+export interface JobStart extends Omit<
+  LaunchOptions,
+  "around" | "inside" | "folder" | "keepsNewest" | "timeoutMs"
+> {
   readonly callFolder: string;
   /** Default: no limit. */
   readonly timeoutMs?: number | undefined;
@@ -226,6 +229,7 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
         ...(terminalProgram === undefined ? {} : inTerminal(terminalProgram, options)),
         folder,
         timeoutMs,
+        keepsNewest: true,
         around: (argv) => jobArgv(argv, script),
       });
       if ("kind" in launched) {

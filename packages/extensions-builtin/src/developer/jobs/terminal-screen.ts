@@ -1,6 +1,4 @@
 import type { IMarker, Terminal } from "@xterm/headless";
-import { join } from "node:path";
-import { outputFile } from "../shell/state.ts";
 import { readRawOutput } from "./job-output.ts";
 import type { Job } from "./jobs.ts";
 import { terminalSize } from "./terminal-size.ts";
@@ -65,7 +63,7 @@ async function openScreen(job: Job): Promise<Screen> {
 }
 
 async function showNew(screen: Screen, job: Job): Promise<void> {
-  const { bytes, next } = readRawOutput(join(job.folder, outputFile), {
+  const { bytes, next } = readRawOutput(job.folder, {
     from: screen.at,
     maxBytes: mostReplayed,
   });

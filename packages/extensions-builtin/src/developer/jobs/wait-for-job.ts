@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "@skein/protocol";
-import { outputFile } from "../shell/state.ts";
 import { readJobOutput } from "./job-output.ts";
 import type { Job } from "./jobs.ts";
 
@@ -53,7 +51,7 @@ export async function waitForJob(
     if (awaited.kind === "port" && (await isListening(awaited.port))) return "met";
     if (awaited.kind === "text") {
       const options = { from: at, maxBytes: mostBytes, isWhole: isOver };
-      const { text, next } = readJobOutput(join(job.folder, outputFile), options);
+      const { text, next } = readJobOutput(job.folder, options);
       if (next > at) progress(text);
       if (await isFound(awaited.pattern, text)) return "met";
       at = next;

@@ -17,10 +17,12 @@ export interface StillOptions {
 export async function waitUntilStill(job: Job, { stillMs, mostMs, signal }: StillOptions): Promise<void> {
   const path = join(job.folder, outputFile);
   const until = performance.now() + mostMs;
-  let size = -1;
+  let size = "";
   let since = performance.now();
   while (!job.end && !signal.aborted && performance.now() < until) {
-    const now = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    // A file that was replaced has the same size now and then.
+    const stats = statSync(path, { throwIfNoEntry: false });
+    const now = `${stats?.size} ${stats?.ino}`;
     if (now !== size) [size, since] = [now, performance.now()];
     else if (performance.now() - since >= stillMs) return;
     await Promise.race([job.gone, sleep(lookEveryMs)]);

@@ -22,6 +22,8 @@ export interface LaunchOptions {
   readonly readable: readonly string[];
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** At that limit older output is dropped. Default false: the command cannot write any more. */
+  readonly keepsNewest?: boolean;
   /** What runs inside the sandbox in place of the shell. Default: the shell. */
   readonly inside?: (argv: readonly string[]) => readonly string[];
   /** What runs outside of it in place of that. Default: the same. */
@@ -61,6 +63,7 @@ export async function launchCommand(
       folder: options.folder,
       timeoutMs: options.timeoutMs,
       maxOutputBytes: options.maxOutputBytes,
+      keepsNewest: options.keepsNewest ?? false,
       mark,
       environment: {
         ...environment,

@@ -64,7 +64,7 @@ async function emptyFolder(folder: string): Promise<void> {
 }
 
 function requestOf(command: WrappedCommand): Parameters<Launcher["launch"]>[0] {
-  const { folder, cwd, argv, environment, mark, timeoutMs, maxOutputBytes } = command;
+  const { folder, cwd, argv, environment, mark, timeoutMs, maxOutputBytes, keepsNewest = false } = command;
   return {
     folder,
     cwd,
@@ -73,6 +73,7 @@ function requestOf(command: WrappedCommand): Parameters<Launcher["launch"]>[0] {
     mark: `SKEIN_CALL=${mark}`,
     deadlineMs: timeoutMs,
     maxOutputBytes,
+    keepsNewest,
   };
 }
 

@@ -17,6 +17,8 @@ export interface CallState {
   readonly end: { readonly code: number } | "deadline" | undefined;
   /** Whether all that the command has printed is in the output file; the last fact. */
   readonly isWhole: boolean;
+  /** Whether older output was dropped; the first line of the output says how much. */
+  readonly hasDropped: boolean;
 }
 
 export function readState(folder: string): CallState {
@@ -32,6 +34,7 @@ export function readState(folder: string): CallState {
     process: process?.[1] && process[2] ? { id: Number(process[1]), mark: process[2] } : undefined,
     end: end ? (end[1] ? { code: Number(end[1]) } : "deadline") : undefined,
     isWhole: /^whole\n/m.test(text),
+    hasDropped: /^dropped\n/m.test(text),
   };
 }
 

@@ -4,12 +4,15 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
 /**
  * Runs a command so that it outlives us: `/bin/sh` with this script, in a session and process group of its own, with
  * no pipe to us. Its arguments: the call's folder, the deadline in seconds, the most output in blocks of 512 bytes,
- * the mark, the command's PATH after a `p`, the command's argv.
+ * a word where the newest output is kept, the mark, the command's PATH after a `p`, the command's argv.
  *
  * - Its own programs come from the system's folders: a `cat` of the project is none of them, whatever the user's PATH
  *   says. The command gets that PATH back.
  * - The output goes through `cat`, not straight to the file: a command that opens /dev/stderr again would cut a plain
  *   file to nothing, and `ulimit -f` here bounds that file alone.
+ * - Where the newest output is kept, `dd` writes a quarter of the limit at a time, and at three quarters the older half is
+ *   dropped: the file is replaced by one whose first line says how much. No byte is lost in between, and who reads has one of
+ *   the two files.
  * - A line is added to the state by one write, and counts once it ends in a newline. A rename would say no more and
  *   cost one more process.
  * - `whole` follows when all output is in the file: in a PID namespace the part that writes it may be killed after the
@@ -31,8 +34,8 @@ import { outputFile, stateFile, wrapperName } from "./state.ts";
  *   what is left when the wrapper ends is ended by the kernel.
  */
 const script = `
-folder=$1 seconds=$2 blocks=$3 mark=$4 path=$5
-shift 5
+folder=$1 seconds=$2 blocks=$3 newest=$4 mark=$5 path=$6
+shift 6
 trap '' TERM
 parent() {
   id=$PPID
@@ -92,8 +95,31 @@ ended() {
     done
   ) </dev/null >/dev/null &
   trap '' XFSZ
-  ulimit -f "$blocks"
-  exec cat >"$folder/${outputFile}"
+  file="$folder/${outputFile}"
+  if [ ! "$newest" ]; then
+    ulimit -f "$blocks"
+    exec cat >"$file"
+  fi
+  ulimit -f "$((blocks + 8))"
+  limit=$((blocks * 512)) dropped=0 head=0 size=0
+  step=$((limit / 4)) piece=65536
+  [ "$step" -ge "$piece" ] || piece=$step
+  : >"$file"
+  while dd "bs=$piece" "count=$((step / piece))" >>"$file"; do
+    before=$size
+    size=$(($(wc -c <"$file")))
+    [ "$size" -gt "$before" ] || break
+    [ "$size" -ge "$((3 * step))" ] || continue
+    tail -c "$((2 * step))" "$file" | tail -n +2 >"$file.tail"
+    kept=$(($(wc -c <"$file.tail")))
+    [ "$dropped" -gt 0 ] || printf 'dropped\\n' >>"$folder/${stateFile}"
+    dropped=$((dropped + size - head - kept))
+    line="[... $dropped bytes of earlier output were dropped ...]"
+    { printf '%s\\n' "$line" && cat "$file.tail"; } >"$file.new" && mv -f "$file.new" "$file"
+    rm -f "$file.tail"
+    head=$((\${#line} + 1))
+    size=$((head + kept))
+  done
 } 2>/dev/null
 exec 2>/dev/null
 printf 'whole\\n' >>"$folder/${stateFile}"
@@ -110,6 +136,8 @@ export interface WrappedCommand {
   readonly mark: string;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
+  /** At that limit older output is dropped. Default false: the command cannot write any more. */
+  readonly keepsNewest?: boolean;
   readonly wrap?: WrapCommand | undefined;
 }
 
@@ -130,12 +158,23 @@ export type CommandEnd = "all-ended" | "processes-left" | { readonly notStarted:
 
 /** Rejects with the system's error, for example `E2BIG`. */
 export async function startWrapped(command: WrappedCommand): Promise<StartedCommand> {
-  const { folder, argv, cwd, environment, mark, timeoutMs, maxOutputBytes } = command;
+  const { folder, argv, cwd, environment, mark, timeoutMs, maxOutputBytes, keepsNewest = false } = command;
   const { spawn } = await import("node:child_process");
   const limits = [(timeoutMs / 1000).toFixed(3), String(Math.ceil(maxOutputBytes / 512))];
   const { PATH: path } = environment;
   const ownPath = path === undefined ? "" : `p${path}`;
-  const wrapper = ["/bin/sh", "-c", script, wrapperName, folder, ...limits, mark, ownPath, ...argv];
+  const wrapper = [
+    "/bin/sh",
+    "-c",
+    script,
+    wrapperName,
+    folder,
+    ...limits,
+    keepsNewest ? "newest" : "",
+    mark,
+    ownPath,
+    ...argv,
+  ];
   const [program = "", ...rest] = command.wrap?.(wrapper) ?? wrapper;
   const child = spawn(program, rest, {
     cwd,

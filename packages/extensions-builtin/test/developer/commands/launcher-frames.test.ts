@@ -18,6 +18,7 @@ function request(folder: string, id = 1) {
     id,
     deadlineMs: 5000,
     maxOutputBytes: 1000,
+    keepsNewest: false,
     folder,
     cwd: "/",
     mark: "SKEIN_CALL=frames.1",
@@ -67,7 +68,7 @@ describe.skipIf(program === "")("the launcher's reading of requests", () => {
     ["with a program that is not absolute", encodeRequest({ ...request("/"), argv: ["true"] })],
   ])("refuses one %s", (_, frame) => {
     const { status, stdout } = feed(frame);
-    expect([status, stdout.toString()]).toEqual([1, "SKL1"]);
+    expect([status, stdout.toString()]).toEqual([1, "SKL2"]);
   });
 
   it("starts nothing for a caller that is gone", async () => {
@@ -94,7 +95,7 @@ describe("reports of the launcher", () => {
   it("are read from pieces of any length", () => {
     fc.assert(
       fc.property(fc.array(report), fc.array(fc.integer({ min: 1, max: 20 })), (reports, lengths) => {
-        const bytes = Buffer.concat([Buffer.from("SKL1"), ...reports.map(encodeReport)]);
+        const bytes = Buffer.concat([Buffer.from("SKL2"), ...reports.map(encodeReport)]);
         const read: LaunchReport[] = [];
         const reader = reportReader((one) => read.push(one));
         let at = 0;

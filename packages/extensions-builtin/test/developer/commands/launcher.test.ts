@@ -149,9 +149,9 @@ describe("something else in place of the launcher", () => {
     "ends at once": "exit 0",
     "greets otherwise": "printf SKL9; exec cat",
     "reports a command that it was not given":
-      "printf SKL1; printf 'S\\377\\0\\0\\0\\1\\0\\0\\0'; exec sleep 20",
-    "reports something that does not exist": "printf SKL1; printf 'X\\1\\0\\0\\0\\1\\0\\0\\0'; exec sleep 20",
-    "takes requests and ends": "printf SKL1; head -c 40 >/dev/null",
+      "printf SKL2; printf 'S\\377\\0\\0\\0\\1\\0\\0\\0'; exec sleep 20",
+    "reports something that does not exist": "printf SKL2; printf 'X\\1\\0\\0\\0\\1\\0\\0\\0'; exec sleep 20",
+    "takes requests and ends": "printf SKL2; head -c 40 >/dev/null",
   };
   for (const [what, script] of Object.entries(programs)) {
     it(`${what}: the wrapper runs the command, and that is said once`, async () => {

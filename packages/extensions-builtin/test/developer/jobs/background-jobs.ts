@@ -58,6 +58,34 @@ export function backgroundJobs(workbench: OpenWorkbench): void {
       expect(await bench.says("job", {})).toMatch(/^1 {2}has ended, exit code 3/);
     });
 
+    it("keeps the newest output of one that prints without end, and says how much it dropped", async () => {
+      await using bench = await workbench({ maxOutputBytes: 200_000 });
+      const command = "echo first; while [ ! -e go ]; do sleep 0.05; done; seq 200000; echo last; sleep 60";
+      await bench.says("shell", { command, background: true });
+      await bench.says("shell", { command: "touch go" });
+      const said = await bench.says("job", { id: "1", wait_for: "^last$" });
+      expect(said).toMatch(/\n199999\n200000\nlast\n\[Job 1 is running\./);
+      const [, size = "", dropped = ""] =
+        /until now: ([\d,]+) bytes, of which the first ([\d,]+) were dropped\.\]$/.exec(said) ?? [];
+      const bytes = (text: string) => Number(text.replaceAll(",", ""));
+      expect(bytes(size)).toBe("first\n".length + 1_288_895 + "last\n".length);
+      expect(bytes(dropped)).toBeGreaterThan(1_000_000);
+      const all = readFileSync(join(bench.callFolder("call-0"), "job", "output.txt"), "utf8");
+      expect(all.length).toBeLessThanOrEqual(200_000);
+      // What is kept has no gap.
+      const [line, ...numbers] = all.split("\n").slice(0, -2);
+      expect(line).toBe(`[... ${bytes(dropped)} bytes of earlier output were dropped ...]`);
+      expect(numbers.map(Number)).toEqual(numbers.map((_, at) => 200_001 - numbers.length + at));
+      const rest = all.length - (line?.length ?? 0) - 1;
+      expect(rest + bytes(dropped)).toBe(bytes(size));
+      const again = await bench.says("job", { id: "1", from_byte: 0 });
+      expect(again).toContain(
+        `[… ${dropped} bytes were dropped: of so much output only the newest is kept …]`,
+      );
+      const later = await bench.says("job", { id: "1", from_byte: bytes(size) - 12 });
+      expect(later).toMatch(/^200000\nlast\n\[Job 1/);
+    });
+
     it("tells at once when its command does not work", async () => {
       await using bench = await workbench();
       await bench.says("shell", { command: "no-such-program-xyz", background: true });

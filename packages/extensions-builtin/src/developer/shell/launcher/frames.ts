@@ -1,5 +1,5 @@
 /** What `skein-launcher` writes first: who it is, and the version of the frames. */
-const greeting = Buffer.from("SKL1");
+const greeting = Buffer.from("SKL2");
 
 /** The most bytes of one request. */
 export const maxRequestBytes = 8 * 1024 * 1024;
@@ -9,6 +9,8 @@ export interface LaunchRequest {
   readonly id: number;
   readonly deadlineMs: number;
   readonly maxOutputBytes: number;
+  /** At that limit older output is dropped; otherwise the command cannot write any more. */
+  readonly keepsNewest: boolean;
   /** Absolute. */
   readonly folder: string;
   readonly cwd: string;
@@ -24,18 +26,19 @@ export interface LaunchRequest {
  * @throws TypeError when a text contains a NUL.
  */
 export function encodeRequest(request: LaunchRequest): Buffer {
-  const { id, deadlineMs, maxOutputBytes, folder, cwd, mark, argv, environment } = request;
+  const { id, deadlineMs, maxOutputBytes, keepsNewest, folder, cwd, mark, argv, environment } = request;
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const all = [folder, cwd, mark, ...argv, ...variables];
   if (all.some((text) => text.includes("\0"))) throw new TypeError("The command contains a NUL character.");
   const texts = Buffer.from(`${all.join("\0")}\0`);
-  const head = Buffer.alloc(28);
+  const head = Buffer.alloc(32);
   head.writeUInt32LE(head.length - 4 + texts.length, 0);
   head.writeUInt32LE(id, 4);
   head.writeUInt32LE(deadlineMs, 8);
   head.writeBigUInt64LE(BigInt(maxOutputBytes), 12);
   head.writeUInt32LE(argv.length, 20);
   head.writeUInt32LE(variables.length, 24);
+  head.writeUInt32LE(keepsNewest ? 1 : 0, 28);
   return Buffer.concat([head, texts]);
 }
 
