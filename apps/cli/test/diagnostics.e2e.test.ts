@@ -23,6 +23,22 @@ describe("an edit in a project with TypeScript's language server", () => {
     expect(await processesWith(join(cwd, "node_modules"))).toEqual([]);
   }, 120_000);
 
+  it("says it of files that a command has changed and made, and of nothing else", async () => {
+    const command =
+      "sed -i 's/= 3/= \"3\"/' price.ts; echo 'export const old: string = 1;' >new.ts; echo fine >notes.txt";
+    const run = { type: "tool-call", id: "t1", name: "shell", input: { command } } as const;
+    const again = { ...run, id: "t2", input: { command: "echo more >>notes.txt" } };
+    await using server = await anthropicServer([{ parts: [run] }, { parts: [again] }, say("I see.")]);
+    await using skein = await skeinHome(server.url);
+    const cwd = await project(skein.home);
+    await skein.run(["run", "-t", "go", "--mode", "auto"], patient, { cwd });
+    const told = server.requests[1]?.bytes.toString() ?? "";
+    expect(told).toContain("price.ts:1:14 Type 'string' is not assignable to type 'number'. (2322)");
+    expect(told).toContain("new.ts:1:14 Type 'number' is not assignable to type 'string'. (2322)");
+    expect(server.requests[2]?.bytes.toString().split("language server reports")).toHaveLength(3);
+    expect(await processesWith(join(cwd, "node_modules"))).toEqual([]);
+  }, 120_000);
+
   it("leaves no server behind when Skein is killed", async () => {
     await using server = await anthropicServer([{ parts: [edit] }, { ...say("Never."), delayMs: 60_000 }]);
     await using skein = await skeinHome(server.url);

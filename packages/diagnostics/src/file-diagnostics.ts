@@ -26,9 +26,25 @@ export interface FileDiagnostics {
    * @param path - absolute.
    */
   watch(this: void, path: string): Promise<(signal: AbortSignal) => Promise<string>>;
+  /**
+   * The same for files that have been changed already: one after the other, within the time of one change. Of more than five
+   * files with errors, the others are counted.
+   */
+  compare(this: void, files: readonly ChangedFile[], signal: AbortSignal): Promise<string>;
   /** Ends all servers. */
   close(this: void): Promise<void>;
 }
+
+export interface ChangedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Reads what it held before; `undefined`: it was not there. */
+  readonly before: (() => string) | undefined;
+}
+
+/** Of so many changed files servers are asked. */
+const mostAsked = 20;
+const mostReported = 5;
 
 /** Longer files are not shown to servers. */
 const mostBytes = 1024 * 1024;
@@ -58,45 +74,86 @@ export function fileDiagnostics(settings: DiagnosticsSettings): FileDiagnostics 
     return starting;
   };
 
+  const serverOf = (path: string): FoundServer | undefined =>
+    closing.signal.aborted
+      ? undefined
+      : findServer(path, { ...settings, servers: table, path: env["PATH"] ?? "" });
+
+  /** Begins to ask what was wrong with a file before. */
+  async function errorsBefore(
+    path: string,
+    found: FoundServer,
+    text: string | undefined,
+    signal: AbortSignal,
+  ) {
+    if (told.has(path)) return told.get(path);
+    if (text === undefined) return [];
+    const server = await open(found);
+    const all = await server?.check({ path, languageId: found.languageId, text }, signal);
+    return all && errorsIn(all);
+  }
+
+  /** @param before - the errors that it had. @param signal - when nothing is waited for any more. */
+  async function reportOf(
+    path: string,
+    found: FoundServer,
+    before: readonly FileError[] | undefined,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const text = await textOf(path);
+    if (text === undefined) return "";
+    const ready = await within(open(found), signal);
+    const all =
+      ready && (await within(ready.check({ path, languageId: found.languageId, text }, signal), signal));
+    // What is found next time is compared with what the model knows now.
+    told.set(path, all ? errorsIn(all) : before);
+    if (!all) return "";
+    return diagnosticsReport({ path, cwd, server: found.name, ...newErrors(before, errorsIn(all)) });
+  }
+
   return {
     async watch(path) {
-      const options = { ...settings, servers: table, path: env["PATH"] ?? "" };
-      const found = closing.signal.aborted ? undefined : findServer(path, options);
+      const found = serverOf(path);
       if (!found) return nothing;
       const before = await textOf(path);
-      const server = open(found);
       const starting = new AbortController();
-      const old = told.has(path)
-        ? Promise.resolve(told.get(path))
-        : before === undefined
-          ? Promise.resolve([])
-          : server
-              .then((one) =>
-                one?.check({ path, languageId: found.languageId, text: before }, starting.signal),
-              )
-              .then((all) => all && errorsIn(all));
+      const old = errorsBefore(path, found, before, starting.signal);
       old.catch(() => undefined);
       return async (signal) => {
         try {
-          const text = await textOf(path);
-          if (text === undefined || text === before) return "";
+          if ((await textOf(path)) === before) return "";
           const half = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs / 2)]);
           const whole = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-          const known = await within(old, half);
-          const ready = await within(server, whole);
-          const all =
-            ready && (await within(ready.check({ path, languageId: found.languageId, text }, whole), whole));
-          // What is found next time is compared with what the model knows now.
-          told.set(path, all ? errorsIn(all) : known);
-          if (!all) return "";
-          const errors = errorsIn(all);
-          return diagnosticsReport({ path, cwd, server: found.name, ...newErrors(known, errors) });
+          return await reportOf(path, found, await within(old, half), whole);
         } catch {
           return "";
         } finally {
           starting.abort();
         }
       };
+    },
+    async compare(files, signal) {
+      const whole = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const reports: string[] = [];
+      const known = files.flatMap((file) => {
+        const found = serverOf(file.path);
+        return found ? [{ ...file, found }] : [];
+      });
+      for (const { path, before, found } of known.slice(0, mostAsked)) {
+        if (whole.aborted) break;
+        try {
+          const old = await within(errorsBefore(path, found, before?.(), whole), whole);
+          reports.push(await reportOf(path, found, old, whole));
+        } catch {
+          // A server that ends, or a file that is gone again: the command has been run all the same.
+        }
+      }
+      const withErrors = reports.filter((report) => report !== "");
+      const more = withErrors.length - mostReported;
+      return [
+        ...withErrors.slice(0, mostReported),
+        ...(more > 0 ? [`[Errors in ${more} more changed files are not shown.]`] : []),
+      ].join("\n");
     },
     async close() {
       closing.abort();

@@ -1,2 +1,7 @@
-export { fileDiagnostics, type DiagnosticsSettings, type FileDiagnostics } from "./file-diagnostics.ts";
+export {
+  fileDiagnostics,
+  type ChangedFile,
+  type DiagnosticsSettings,
+  type FileDiagnostics,
+} from "./file-diagnostics.ts";
 export { languageServers, type LanguageServerEntry } from "./server-table.ts";

@@ -31,6 +31,32 @@ describe("fileDiagnostics", () => {
     expect(await desk.change("a.x", "bad one\nbad two\n")).toContain("1 new error");
   });
 
+  it("compares files that have been changed already with what they held", async () => {
+    await using desk = await openDesk("pushing-server");
+    await desk.write("a.x", "bad one\nbad two\n");
+    await desk.write("new.x", "bad new\n");
+    await desk.write("other.y", "bad\n");
+    const report = await desk.compare({
+      "a.x": "bad one\n",
+      "new.x": undefined,
+      "other.y": "",
+      "gone.x": "",
+    });
+    expect(report.split("\n")).toEqual([
+      "The test language server reports 1 new error in a.x after this change:",
+      "a.x:2:1 bad two is bad (E1)",
+      "[1 error in this file before the change, not shown.]",
+      "The test language server reports 1 new error in new.x after this change:",
+      "new.x:1:1 bad new is bad (E1)",
+    ]);
+    expect(await desk.compare({ "a.x": "bad one\n" })).toBe("");
+    const many = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`m${at}.x`, undefined]));
+    for (const name of Object.keys(many)) await desk.write(name, "bad\n");
+    const all = await desk.compare(many);
+    expect(all.split("language server reports")).toHaveLength(6);
+    expect(all).toContain("\n[Errors in 2 more changed files are not shown.]");
+  });
+
   it("bounds what it reports, and hides nothing in it", async () => {
     await using desk = await openDesk("pushing-server");
     const report = await desk.change("a.x", `bad ${"x".repeat(1000)}\n`.repeat(50));
@@ -137,6 +163,14 @@ async function openDesk(
       const end = await diagnostics.watch(join(cwd, name));
       await write(name, text);
       return end(new AbortController().signal);
+    },
+    /** Of files that have been changed already. @param before - what each held; `undefined`: it was not there. */
+    compare(before: Readonly<Record<string, string | undefined>>): Promise<string> {
+      const files = Object.entries(before).map(([name, text]) => ({
+        path: join(cwd, name),
+        before: text === undefined ? undefined : () => text,
+      }));
+      return diagnostics.compare(files, new AbortController().signal);
     },
     async [Symbol.asyncDispose]() {
       await diagnostics.close();

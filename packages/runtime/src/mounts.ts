@@ -18,6 +18,7 @@ import type { OpenChild } from "@skein/subagents";
 import type { AgentSettings } from "./agent-settings.ts";
 import { builtinExtensions } from "./builtin-extensions.ts";
 import { requireCrashStop } from "./crash-stop.ts";
+import type { ChangedBy } from "./checkpoints/files-changed-since.ts";
 import { withDiagnostics } from "./extensions/with-diagnostics.ts";
 import { limitedTools } from "./extensions/only-tools.ts";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
@@ -53,12 +54,13 @@ export interface MountsOptions {
   /** For what may be lost. */
   readonly stateFolder: string | undefined;
   readonly diagnostics: FileDiagnostics | undefined;
+  readonly changedBy: ChangedBy;
 }
 
 /** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
   const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox } = options;
-  const { plan, servers, skills, searchChats, diagnostics } = options;
+  const { plan, servers, skills, searchChats, diagnostics, changedBy } = options;
   const { extensions = [] } = settings;
   const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
   const subagents = settings.subagents ?? {};
@@ -103,7 +105,9 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     },
   });
   const diagnosed = (extension: Extension) =>
-    diagnostics && extension.name === "developer" ? withDiagnostics(extension, diagnostics) : extension;
+    diagnostics && extension.name === "developer"
+      ? withDiagnostics(extension, diagnostics, changedBy)
+      : extension;
   return [
     ...planning.map((extension) => ({ extension, required: true })),
     ...[...own.map(diagnosed), ...extensions].map((extension) => ({

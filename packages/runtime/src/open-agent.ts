@@ -84,6 +84,7 @@ async function assembleAgent(
     journal,
     redactor,
     parts: storageParts,
+    changedBy,
   } = await openSessionStorage(sources, settings, lineage);
   const inspectors = await openInspectors(settings, {
     redactor,
@@ -165,6 +166,7 @@ async function assembleAgent(
       diagnostics,
       skills: { userWords: words, ...(skills ? { active: skills } : {}) },
       stateFolder: sources.stateFolder,
+      changedBy,
       jobFolders: storageParts.callFolder
         ? {
             callFolders: dirname(storageParts.callFolder(session, "any")),

@@ -4,6 +4,7 @@ import type { GrowingRedactor } from "@skein/redaction";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { AgentSettings } from "../agent-settings.ts";
 import { beforeCalls, withoutCheckpoints } from "../checkpoints/before-calls.ts";
+import type { ChangedBy } from "../checkpoints/files-changed-since.ts";
 import { collectSnapshots, collectWeekly } from "../checkpoints/collect-snapshots.ts";
 import { callFolder } from "../sessions/call-folder.ts";
 import { removingCallFolders } from "../sessions/remove-call-folders.ts";
@@ -19,6 +20,8 @@ export interface SessionStorage {
   readonly journal: JournalStore;
   readonly redactor: GrowingRedactor;
   readonly parts: Pick<AgentParts, "checkpoints" | "callFolder">;
+  /** Without checkpoints: nothing is known. */
+  readonly changedBy: ChangedBy;
 }
 
 export async function openSessionStorage(
@@ -29,6 +32,7 @@ export async function openSessionStorage(
   const isKept = settings.keep !== "memory";
   if (isKept) await ensurePrivateFolder(stores.folder);
   const session = settings.session ?? newSessionId(new Date(), Math.random);
+  const checkpoints = isKept ? checkpointsIn(stores, settings) : undefined;
   const agent = lineage?.type ?? settings.recipe;
   telemetry?.introduce({ session, agent, startedBy: lineage?.startedBy });
   return {
@@ -36,9 +40,10 @@ export async function openSessionStorage(
     journal: lineage?.journal ?? (await rootJournal(isKept ? stores : undefined, telemetry)),
     redactor: lineage?.redactor ?? (await redactor(settings.cwd, isKept ? "disk" : "memory")),
     parts: {
-      ...(isKept ? { checkpoints: checkpointsIn(stores, settings) } : {}),
+      ...(checkpoints ? { checkpoints } : {}),
       ...(isKept ? { callFolder: (of, callId) => callFolder(stores.folder, of, callId) } : {}),
     },
+    changedBy: checkpoints?.changedBy ?? (async () => []),
   };
 }
 
@@ -55,7 +60,7 @@ async function rootJournal(
 function checkpointsIn(
   { journals, checkpoints, checkpointFolder }: SessionStores,
   { cwd, warn, checkpoints: wanted }: AgentSettings,
-): Checkpoints {
+): Checkpoints & { readonly changedBy?: ChangedBy } {
   if (wanted === false) return withoutCheckpoints(cwd);
   let opened: ReturnType<typeof checkpoints> | undefined;
   async function open() {

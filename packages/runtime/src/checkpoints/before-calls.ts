@@ -9,6 +9,7 @@ import {
   type GateRequest,
   type UncheckpointedPath,
 } from "@skein/protocol";
+import { filesChangedSince, type ChangedBy } from "./files-changed-since.ts";
 import { capturingTogether, type NamedPaths } from "./capture-together.ts";
 import { pathsIn } from "./paths-in-command.ts";
 import { isPlainRepository } from "./plain-repository.ts";
@@ -34,13 +35,15 @@ export interface BeforeCallsOptions {
  * are kept, and the call's entry says so.
  */
 export function beforeCalls(
-  snapshots: () => Promise<Pick<Snapshots, "capture">>,
+  snapshots: () => Promise<Pick<Snapshots, "capture" | "diff" | "content">>,
   { cwd, say = () => undefined, isRequired = false }: BeforeCallsOptions,
-): Checkpoints {
+): Checkpoints & { readonly changedBy: ChangedBy } {
   let [hasSaidWhy, hasSaidWait] = [false, false];
   /** Paths named by the run's calls, checked once more at its end. */
   let namedInRun: readonly string[] = [];
   let watchedInRun: readonly string[] = [];
+  /** Of the commands that run. */
+  const snapshotBefore = new Map<string, string>();
 
   function sayWait(): void {
     if (!hasSaidWait)
@@ -95,6 +98,8 @@ export function beforeCalls(
       const command = shellCommand(request);
       try {
         const kept = await keep(request, command, signal);
+        if (command !== undefined && kept.snapshot !== undefined)
+          snapshotBefore.set(request.callId, kept.snapshot);
         const [first] = kept.unkept;
         if (first && isRequired) return { ...kept, refused: cannotBeUndone(request, first) };
         if (first && first.path === cwd && first.reason !== whyJob && !hasSaidWhy) {
@@ -108,7 +113,13 @@ export function beforeCalls(
         return { root: cwd, unkept: [why], refused: cannotBeUndone(request, why) };
       }
     },
+    async changedBy(callId, signal) {
+      const before = snapshotBefore.get(callId);
+      snapshotBefore.delete(callId);
+      return before === undefined ? [] : filesChangedSince(before, await snapshots(), { cwd, signal });
+    },
     async after() {
+      snapshotBefore.clear();
       const [named, watched] = [namedInRun, watchedInRun];
       [namedInRun, watchedInRun] = [[], []];
       const { capture: take } = await snapshots();

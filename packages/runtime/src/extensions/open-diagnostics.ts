@@ -15,6 +15,7 @@ export function openDiagnostics(
   };
   return {
     watch: async (path) => (await (opening ??= open())).watch(path),
+    compare: async (files, signal) => (await (opening ??= open())).compare(files, signal),
     close: async () => (await opening)?.close(),
   };
 }

@@ -1,15 +1,35 @@
 import { resolve } from "node:path";
 import type { FileDiagnostics } from "@skein/diagnostics";
-import { isFailure, isJsonObject, type Extension, type JsonValue, type ToolOutcome } from "@skein/protocol";
+import {
+  isFailure,
+  isJsonObject,
+  type Extension,
+  type JsonValue,
+  type ToolContext,
+  type ToolOutcome,
+} from "@skein/protocol";
+import type { ChangedBy } from "../checkpoints/files-changed-since.ts";
 import { changedExtension } from "./changed-extension.ts";
 
 /** Tools of `developer` that change the file in their `path`. */
 const changing: readonly string[] = ["edit", "write"];
 
-/** Appends to the result of each change of a file what language servers newly report of it. */
-export function withDiagnostics(extension: Extension, diagnostics: FileDiagnostics): Extension {
+/**
+ * Appends to the result of each change of a file what language servers newly report of it; to that of a command, of the files
+ * that it has changed.
+ */
+export function withDiagnostics(
+  extension: Extension,
+  diagnostics: FileDiagnostics,
+  changedBy: ChangedBy,
+): Extension {
   return changedExtension(extension, {
     async callTool(name, input, context) {
+      if (name === "shell") {
+        const outcome = await extension.callTool(name, input, context);
+        if (isFailure(outcome)) return outcome;
+        return withReport(outcome, await reportOfCommand(context));
+      }
       const path = changing.includes(name) ? pathIn(input, context.cwd) : undefined;
       if (path === undefined) return extension.callTool(name, input, context);
       const report = await diagnostics.watch(path);
@@ -17,6 +37,12 @@ export function withDiagnostics(extension: Extension, diagnostics: FileDiagnosti
       return isFailure(outcome) ? outcome : withReport(outcome, await report(context.signal));
     },
   });
+
+  /** The command has been run, whatever goes wrong here. */
+  async function reportOfCommand({ callId, signal }: ToolContext): Promise<string> {
+    const files = await changedBy(callId, signal).catch(() => []);
+    return files.length === 0 ? "" : diagnostics.compare(files, signal);
+  }
 }
 
 function pathIn(input: JsonValue, cwd: string): string | undefined {
