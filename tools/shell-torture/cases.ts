@@ -14,6 +14,7 @@ export interface TortureCase {
 
 const shell = (command: string, more: JsonObject = {}) => ({ tool: "shell", input: { command, ...more } });
 const job = (input: JsonObject) => ({ tool: "job", input });
+const typed = (input: JsonObject) => ({ tool: "job_input", input });
 
 /** @param seconds - what no other process has among its arguments. @param port - that is free. */
 export function casesOf(seconds: string, port: number): readonly TortureCase[] {
@@ -53,6 +54,53 @@ export function casesOf(seconds: string, port: number): readonly TortureCase[] {
       ],
       expected: /No editor was opened/,
       within: 30_000,
+    },
+    {
+      name: "vim in a terminal",
+      needs: "vim",
+      calls: [
+        shell("vim x", { pty: true }),
+        typed({ id: "1", input: "itwo words", keys: "Escape :wq Enter" }),
+        shell("cat x"),
+      ],
+      expected: /cursor in line[^]*has ended, exit code 0[^]*two words$/,
+      within: 30_000,
+    },
+    {
+      name: "git rebase -i in a terminal",
+      needs: "vim",
+      calls: [
+        shell(
+          "git init -q r && cd r && git config user.name a && git config user.email a@b && for i in 1 2 3; do git commit -q --allow-empty -m $i; done",
+        ),
+        shell("cd r && GIT_EDITOR='vim -u NONE' git rebase -i --keep-empty HEAD~2", { pty: true }),
+        typed({ id: "1", keys: "Enter" }),
+        typed({ id: "1", input: ":1s/pick/drop/\n:wq\n" }),
+        job({ id: "1", wait_for: "end" }),
+        shell("cd r && git log --format=%s"),
+      ],
+      expected: /pick \w+ 2[^]*\n?3\n1$/,
+      within: 60_000,
+    },
+    {
+      name: "a terminal in which no one types",
+      calls: [
+        shell(`read x; sleep ${seconds}`, { pty: true }),
+        shell(`sleep ${seconds}`, { pty: true, timeout_ms: 500 }),
+        job({ id: "2", wait_for: "end" }),
+      ],
+      expected: /Job 1 is running[^]*at its time limit/,
+      within: 30_000,
+    },
+    {
+      name: "endless output of a job",
+      calls: [
+        shell("yes", { background: true }),
+        job({ id: "1", wait_ms: 6000 }),
+        job({ id: "1", end: true }),
+      ],
+      expected: /of which the first [\d,]+ were dropped[^]*was ended by you/,
+      within: 60_000,
     },
     {
       name: "endless output",
