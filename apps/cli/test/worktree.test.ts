@@ -31,7 +31,8 @@ async function repositoryHome(): Promise<RepositoryHome> {
     work(turns, args) {
       const script = join(home.home, "script.json");
       writeFileSync(script, JSON.stringify({ turns }));
-      const who = ["--provider", "replay", "--model", script, "--mode", "auto"];
+      const mode = args.includes("--mode") ? [] : ["--mode", "auto"];
+      const who = ["--provider", "replay", "--model", script, ...mode];
       return home.here(["run", "-t", "do it", ...who, ...args], {}, { cwd: home.cwd });
     },
   };
@@ -111,6 +112,37 @@ To lose it: skein worktree remove fix --force`,
     expect(dropped.stderr).toContain("The worktree three was dropped");
   });
 
+  it("undoes there what was done there", async () => {
+    await using home = await repositoryHome();
+    await home.work(
+      [shellCall("echo changed >a.txt; echo new >b.txt"), done],
+      ["--worktree", "fix", "--session-id", "s"],
+    );
+    const path = join(home.cwd, ".worktrees", "fix");
+    const { exitCode } = await home.session(["undo", "s", "--yes"]);
+    expect(exitCode).toBe(0);
+    expect(readFileSync(join(path, "a.txt"), "utf8")).toBe("one\n");
+    expect(existsSync(join(path, "b.txt"))).toBe(false);
+    expect((await home.session(["list"])).stdout).toContain("(worktree fix");
+  });
+
+  it("guards there what is guarded everywhere", async () => {
+    await using home = await repositoryHome();
+    const write = (path: string) => ({ calls: [{ name: "write", input: { path, content: "x" } }] });
+    const inside = await home.work([write("new.txt"), done], ["--worktree", "fix", "--mode", "accept_edits"]);
+    expect(inside.exitCode).toBe(0);
+    expect(existsSync(join(home.cwd, ".worktrees", "fix", "new.txt"))).toBe(true);
+    for (const guarded of [".skein/config.yaml", ".env", join(home.cwd, "a.txt")]) {
+      const { stderr } = await home.work(
+        [write(guarded), done],
+        ["--worktree", `no${guarded.length}`, "--mode", "accept_edits"],
+      );
+      // Nothing was changed in it.
+      expect(stderr).toContain("and it was removed");
+    }
+    expect(readFileSync(join(home.cwd, "a.txt"), "utf8")).toBe("one\n");
+  });
+
   it("keeps everything of a run that ended badly, whatever was wished", async () => {
     await using home = await repositoryHome();
     const { exitCode } = await home.work(
@@ -121,22 +153,37 @@ To lose it: skein worktree remove fix --force`,
     expect(existsSync(join(home.cwd, ".worktrees", "fix", "b.txt"))).toBe(true);
   });
 
-  it("loses nothing when it is killed, and goes on where it was", async () => {
+  it.each([
+    ["interrupted", "SIGINT", 130],
+    ["killed", "SIGKILL", null],
+  ] as const)("loses nothing when it is %s, and goes on where it was", async (_, signal, code) => {
     await using home = await repositoryHome();
     const script = join(home.home, "script.json");
-    writeFileSync(
-      script,
-      JSON.stringify({ turns: [change, shellCall("echo more >>b.txt; sleep 60"), done] }),
-    );
+    const turns = [change, shellCall("echo more >>b.txt; sleep 60"), done];
+    writeFileSync(script, JSON.stringify({ turns }));
     const who = ["--provider", "replay", "--model", script, "--mode", "auto", "--session-id", "s"];
-    const args = ["run", "-t", "do it", "--worktree", "fix", "--on-crash", "stop", ...who];
+    const args = [
+      "run",
+      "-t",
+      "do it",
+      "--worktree",
+      "fix",
+      "--worktree-end",
+      "drop",
+      "--on-crash",
+      "stop",
+      ...who,
+    ];
     const running = home.start(args, {}, { cwd: home.cwd });
     const file = join(home.cwd, ".worktrees", "fix", "b.txt");
     await expect
       .poll(() => existsSync(file) && readFileSync(file, "utf8"), { timeout: 30_000 })
       .toBe("new\nmore\n");
-    running.child.kill("SIGKILL");
-    await running.ended;
+    running.child.kill(signal);
+    const { exitCode, stderr } = await running.ended;
+    expect(exitCode).toBe(code);
+    // Who is killed says nothing.
+    expect(stderr.includes("To merge it: skein worktree merge fix")).toBe(code !== null);
     await home.work([shellCall("pwd >where.txt"), done], ["-r"]);
     expect(readFileSync(file, "utf8")).toBe("new\nmore\n");
     expect(existsSync(join(home.cwd, ".worktrees", "fix", "where.txt"))).toBe(true);

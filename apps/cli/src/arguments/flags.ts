@@ -60,7 +60,7 @@ export const runFlags = {
   worktree: {
     value: "NAME",
     optional: true,
-    description: "In a new git worktree on a branch of its own; NAME may be left out",
+    description: "In a new git worktree on a branch of its own",
   },
   "worktree-end": {
     value: "WHAT",

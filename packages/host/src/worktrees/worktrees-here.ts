@@ -71,11 +71,9 @@ export async function removeWorktreeHere(
   const { path, isMissing } = await worktreeNamed(git, cwd, name);
   const work = isMissing || force ? undefined : await workIn(git, path, cwd);
   if (work && !isUntouched(work)) {
-    throw new ConfigError(
-      "usage",
-      `The worktree "${name}" has work that is not merged: ${work.commits} commits, ${work.uncommitted} files that are not committed.`,
-      { nextStep: { do: "merge-worktree", name } },
-    );
+    throw new ConfigError("usage", `The worktree "${name}" has work that is not merged.`, {
+      nextStep: { do: "merge-worktree", name },
+    });
   }
   await removeWorktree(git, path, { cwd, commits: isMissing && !force ? "merged" : "any" });
 }

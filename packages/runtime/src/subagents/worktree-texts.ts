@@ -13,7 +13,9 @@ export const worktreeTexts = {
     if (ended.state !== "kept" || !ended.work) return `Its worktree cannot be read: ${path}`;
     const { files, commits } = ended.work;
     return problem === undefined
-      ? `Its work is on the branch ${branch}: ${files} files changed, ${commits} commits. To take it over: git merge ${branch} && git worktree remove ${path} && git branch -d ${branch}`
-      : `Its work is in ${path}: ${files} files changed. It could not be committed: ${problem}`;
+      ? `Its work is on the branch ${branch}: ${count(files, "file")} changed, ${count(commits, "commit")}. To take it over: git merge ${branch} && git worktree remove ${path} && git branch -d ${branch}`
+      : `Its work is in ${path}: ${count(files, "file")} changed. It could not be committed: ${problem}`;
   },
 };
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -6,9 +6,15 @@ export type Summary = Extract<ListedSession, { readonly summary: unknown }>["sum
 export function marksOf({
   parent,
   child,
+  worktree,
   isRewound,
-}: Pick<Summary, "parent" | "child" | "isRewound">): readonly string[] {
-  return [...(parent ? ["fork"] : []), ...(child ? ["subagent"] : []), ...(isRewound ? ["rewound"] : [])];
+}: Pick<Summary, "parent" | "child" | "worktree" | "isRewound">): readonly string[] {
+  return [
+    ...(parent ? ["fork"] : []),
+    ...(child ? ["subagent"] : []),
+    ...(worktree ? [`worktree ${worktree.name}`] : []),
+    ...(isRewound ? ["rewound"] : []),
+  ];
 }
 
 /** `$0.0123`; `>` where a part is unknown, `?` where all is. */
