@@ -38,18 +38,21 @@ describe("background jobs of an agent", () => {
     expect(readdirSync(join(folder.path, "jobs"), { recursive: true })).toEqual([]);
   });
 
-  it("are refused where everything must be possible to undo", async () => {
-    await using folder = await temporaryFolder();
-    const { runtime, settings, model } = setUp(folder.path, [
-      use("shell", { command: "touch made; sleep 60", background: true }),
-      done,
-    ]);
-    await using _ = runtime;
-    const { agent } = await runtime.open({ ...settings, mode: "auto", checkpoints: "required" });
-    await agent.run("go").result;
-    expect(JSON.stringify(model.requests.at(-1))).toContain(
-      "its background job may go on writing after the run",
-    );
-    expect(existsSync(join(folder.path, "made"))).toBe(false);
-  });
+  it.each(["background", "pty"])(
+    "are refused where everything must be possible to undo (%s)",
+    async (how) => {
+      await using folder = await temporaryFolder();
+      const { runtime, settings, model } = setUp(folder.path, [
+        use("shell", { command: "touch made; sleep 60", [how]: true }),
+        done,
+      ]);
+      await using _ = runtime;
+      const { agent } = await runtime.open({ ...settings, mode: "auto", checkpoints: "required" });
+      await agent.run("go").result;
+      expect(JSON.stringify(model.requests.at(-1))).toContain(
+        "its background job may go on writing after the run",
+      );
+      expect(existsSync(join(folder.path, "made"))).toBe(false);
+    },
+  );
 });

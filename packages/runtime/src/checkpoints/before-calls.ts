@@ -88,7 +88,7 @@ export function beforeCalls(
         unkept.push({ path: resolve(cwd, one.path), reason: one.reason });
       if (scope === "named") unkept.push({ path: cwd, reason: reason ?? "it is too large" });
     }
-    if (isBackground(request)) unkept.push({ path: cwd, reason: whyJob });
+    if (startsJob(request)) unkept.push({ path: cwd, reason: whyJob });
     return { root: cwd, unkept, ...(scope === "named" && places.length === 0 ? {} : { snapshot: id }) };
   }
 
@@ -162,8 +162,9 @@ function shellCommand({ extension, tool, input }: Call): string | undefined {
   return typeof command === "string" ? command : undefined;
 }
 
-function isBackground({ input }: Call): boolean {
-  return isJsonObject(input) && input["background"] === true;
+/** What runs in a terminal may outlive its call, too. */
+function startsJob({ input }: Call): boolean {
+  return isJsonObject(input) && (input["background"] === true || input["pty"] === true);
 }
 
 function filesOf({ resources = [] }: GateRequest): readonly string[] {
