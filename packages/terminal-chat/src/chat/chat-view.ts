@@ -1,4 +1,4 @@
-import type { AgentEvent, AskUser, OutcomeError, RunResult } from "@skein/protocol";
+import type { AgentEvent, AskUser, OutcomeError, RunResult, UserPart } from "@skein/protocol";
 import type { Item, SessionView } from "@skein/session-view";
 import type { Picked, PickList, Style } from "@skein/terminal";
 
@@ -23,6 +23,8 @@ export interface ChatView {
   update(change: ViewChange): void;
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;
+  /** Pictures and files of that message. Default: its text names them. */
+  attached?(content: readonly UserPart[]): void;
   result(result: RunEnd): void;
   /** Behind the result: which files the run has changed. */
   changes(text: string): void;

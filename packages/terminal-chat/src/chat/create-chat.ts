@@ -128,6 +128,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     if (from === "agent") return;
     if (isEchoed && from === "user" && queued === undefined) isEchoed = false;
     else view.user(text, queued !== undefined);
+    if (content.some(({ type }) => type !== "text")) view.attached?.(content);
   }
 
   async function start(message: string | TypedMessage | undefined): Promise<void> {

@@ -2,6 +2,7 @@ import type { Item } from "@skein/session-view";
 import { displayText, wrap } from "@skein/terminal/width";
 import { renderMarkdown } from "@skein/terminal/markdown";
 import { callCard } from "../calls/call-card.ts";
+import { mediaLines } from "../calls/media-lines.ts";
 import type { CardLook } from "../calls/card-look.ts";
 import { filePath } from "../calls/call-input.ts";
 import { prose } from "./prose.ts";
@@ -33,7 +34,7 @@ function itemLines(item: EarlierItem, look: CardLook): string[] {
   const { width, paint } = look;
   switch (item.type) {
     case "message":
-      return userLines(userText(item.content), look).lines;
+      return [...userLines(userText(item.content), look).lines, ...mediaLines(item.content, undefined, look)];
     case "text":
       return [
         ...prose(renderMarkdown(item.text, { ...look, width: width - 2 }), paint),

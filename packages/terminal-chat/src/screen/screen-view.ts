@@ -6,6 +6,7 @@ import type { Paint, Picked, PickList } from "@skein/terminal";
 import { createPicker, type Picker, type RegionScreen } from "@skein/terminal/screen";
 import { filePath } from "../calls/call-input.ts";
 import type { CardLook } from "../calls/card-look.ts";
+import { mediaLines } from "../calls/media-lines.ts";
 import { changeLine } from "../calls/change-line.ts";
 import { answerRecord } from "../questions/answer-record.ts";
 import { approvalOf } from "../questions/approval.ts";
@@ -194,6 +195,7 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
       sink.block(lines);
       if (hidden) sink.clipped(hidden);
     },
+    attached: (content) => sink.more([...mediaLines(content, undefined, look())]),
     result(result: RunEnd) {
       live.end();
       if (result.error) error(result.error);
