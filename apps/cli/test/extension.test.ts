@@ -50,7 +50,9 @@ describe("skein extension", () => {
     await using skein = await home();
     const ended = await skein.here(["extension", "add", "calc", "--yes", "/nowhere/at-all"]);
     expect(ended).toMatchObject({ exitCode: 9 });
-    expect(ended.stderr).toContain('there is no program "/nowhere/at-all"');
+    expect(ended.stderr).toContain('there is no program "/nowhere/at-all".');
+    const python = await skein.here(["extension", "add", "calc", "--yes", "/nowhere/uvx", "some-server"]);
+    expect(python.stderr).toContain('there is no program "/nowhere/uvx", which comes with uv (https://');
     expect(skein.files()).not.toContain(".config/skein/config.yaml");
   });
 

@@ -17,6 +17,7 @@ import {
   type Inspector,
   type Interaction,
   type JournalStore,
+  type LogLevel,
   type Message,
   type ModelOptions,
   type Prompt,
@@ -99,6 +100,8 @@ export interface AgentParts<Output = unknown> {
    * last events after these.
    */
   readonly onEventBetweenRuns?: (event: AgentEvent) => void;
+  /** Receives what the tools of extensions log for people who look for errors. Default: nothing is collected. */
+  readonly extensionLog?: ExtensionLog;
   /** Redacts secrets in the journal, the events and the requests to the model. Default: none. */
   readonly redactor?: Redactor;
   /** Default: none, so that file changes cannot be undone. */
@@ -158,6 +161,7 @@ export interface CompleteParts {
   readonly adversary: Adversary | undefined;
   readonly onModelChosen: (model: AttemptModel) => void;
   readonly onEventBetweenRuns: (event: AgentEvent) => void;
+  readonly extensionLog: ExtensionLog | undefined;
   readonly redactor: Redactor | undefined;
   readonly redact: Redact;
   readonly checkpoints: Checkpoints | undefined;
@@ -174,6 +178,9 @@ export interface CompleteParts {
   readonly clock: Clock;
   readonly ids: Ids;
 }
+
+/** @param message - as the extension wrote it; it may hold secrets. */
+export type ExtensionLog = (extension: string, level: LogLevel, message: string) => void;
 
 const noHooks: RunHooks = { has: () => false, run: () => Promise.resolve({}) };
 
@@ -208,6 +215,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     adversary: parts.adversary,
     onModelChosen: parts.onModelChosen ?? (() => undefined),
     onEventBetweenRuns: parts.onEventBetweenRuns ?? (() => undefined),
+    extensionLog: parts.extensionLog,
     redactor: parts.redactor,
     redact: redactWith(parts.redactor),
     checkpoints: parts.checkpoints,

@@ -42,6 +42,17 @@ describe("a call that must be approved", () => {
     expect(asked.ran).toEqual([{ n: 1 }]);
   });
 
+  it("is asked about with what a server claims of the tool, which decides nothing", async () => {
+    const asked: Question[] = [];
+    const claims = "it only reads";
+    const tame = tool("tame", () => "ok", { effect: "unknown", claims });
+    const model = scriptedModel([[call("a", "tame")], [text("done")]]);
+    const ask = async (question: Question): Promise<Answer> => (asked.push(question), { allow: "once" });
+    await using agent = createAgent({ model, extensions: [tame], ask });
+    await agent.run("go").result;
+    expect(asked).toMatchObject([{ reason: expect.stringMatching(/ Its server claims: it only reads\.$/) }]);
+  });
+
   it("runs when it is approved", async () => {
     const { agent, ran } = setUp([call("a", "shell", { n: 1 })], { ask: async () => ({ allow: "once" }) });
     await using _ = agent;

@@ -35,6 +35,25 @@ function agentWith(name: string, parts: Partial<AgentParts>, replies = [[text("d
 
 const allowing: Gate = { decide: () => ({ verdict: "allow", by: "test" }) };
 
+it("a tool knows the folders of its client, and logs for people where somebody collects it", async () => {
+  const logged: string[] = [];
+  const noting = tool("note", async (_: unknown, { requests, log }: ToolContext) => {
+    log?.("warning", "it is late");
+    return JSON.stringify(await requests?.roots?.());
+  });
+  const model = scriptedModel([[call("a", "note")], [text("done")]]);
+  await using agent = createAgent({
+    model,
+    extensions: [noting],
+    cwd: "/work/shop",
+    extensionLog: (...line) => void logged.push(line.join(" ")),
+  });
+  await agent.run("go").result;
+  const results = model.requests[1]?.messages.findLast(({ role }) => role === "tool");
+  expect(results).toMatchObject({ content: [{ content: [{ text: '["/work/shop"]' }] }] });
+  expect(logged).toEqual(["note warning it is late"]);
+});
+
 describe("an extension that asks the user", () => {
   it.each([
     ["accepts", { reply: { city: "Oslo" } }, 'off to \\"Oslo\\"'],

@@ -33,6 +33,11 @@ export interface ExtensionDefinition<State = undefined> {
    */
   readonly state?: (session: string) => State;
   readonly tools?: readonly Tool[] | ((state: StateOf<State>) => readonly Tool[]);
+  /**
+   * Calls back whenever `tools`, a function then, returns other tools. Returns a function that ends it. Absent: they never
+   * change. Each change of listed tools costs the prompt cache.
+   */
+  readonly watchTools?: (changed: () => void) => () => void;
   /** From `definePrompt`. */
   readonly prompts?: readonly Prompt[];
   /** From `defineResource`. */
@@ -61,7 +66,9 @@ export function defineExtension<State = undefined>(definition: ExtensionDefiniti
   const { name, description, instructions, dynamicContext, dynamicContextBytes } = definition;
   requireName("extension", name);
   const states = sessionStates((session) => definition.state?.(session) as State);
-  const tools = toolsOf(definition, ({ session }) => states.of(session));
+  const stateOf: StateOf<State> = ({ session }) => states.of(session);
+  let tools = toolsOf(definition, stateOf);
+  const { watchTools } = definition;
   const prompts = extensionPrompts(definition.prompts ?? []);
   const resources = extensionResources(definition.resources ?? []);
   const life = createLifecycle(name, {
@@ -75,9 +82,23 @@ export function defineExtension<State = undefined>(definition: ExtensionDefiniti
     },
   });
 
+  let broken: string | undefined;
+
+  /** Those before, while what they have changed to cannot be used. */
+  function toolsNow(): readonly Tool[] {
+    if (!watchTools) return tools;
+    broken = undefined;
+    try {
+      tools = toolsOf(definition, stateOf);
+    } catch (error) {
+      broken = messageOf(error);
+    }
+    return tools;
+  }
+
   function status(): ExtensionStatus {
     const current = life.status();
-    const problem = current.state === "ready" ? definition.status?.() : undefined;
+    const problem = current.state === "ready" ? (broken ?? definition.status?.()) : undefined;
     return problem === undefined ? current : { state: "degraded", message: problem };
   }
 
@@ -100,19 +121,20 @@ export function defineExtension<State = undefined>(definition: ExtensionDefiniti
     ...(definition.jobs ? { jobs: definition.jobs } : {}),
     ...(prompts ? { prompts } : {}),
     ...(resources ? { resources } : {}),
+    ...(watchTools ? { onChange: (listener: () => void) => watchTools(listener) } : {}),
     async tools(signal) {
       await life.ready(signal);
-      return tools;
+      return toolsNow();
     },
     status,
     async callTool(tool: string, input: JsonValue, context: ToolContext) {
-      return (await notReady(context.signal)) ?? callToolOf(tools, tool, input, context);
+      return (await notReady(context.signal)) ?? callToolOf(toolsNow(), tool, input, context);
     },
     async precheckTool(tool, input, context) {
-      return (await notReady(context.signal)) ? undefined : precheckToolOf(tools, tool, input, context);
+      return (await notReady(context.signal)) ? undefined : precheckToolOf(toolsNow(), tool, input, context);
     },
     async recoverTool(tool, input, context) {
-      return (await notReady(context.signal)) ? undefined : recoverToolOf(tools, tool, input, context);
+      return (await notReady(context.signal)) ? undefined : recoverToolOf(toolsNow(), tool, input, context);
     },
     ...(definition.state ? { endSession: (session: string) => states.end(session) } : {}),
     close: () => life.close(),

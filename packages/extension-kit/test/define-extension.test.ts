@@ -46,6 +46,35 @@ describe("an extension", () => {
     expect(await extension.tools()).toHaveLength(1);
   });
 
+  it("has other tools when it says that they have changed; those before stay when the new ones cannot be used", async () => {
+    const named = (name: string) => ({ ...hello, name });
+    let offered = [hello];
+    const listeners = new Set<() => void>();
+    const extension = defineExtension({
+      name: "e",
+      tools: () => offered,
+      watchTools: (changed) => (listeners.add(changed), () => listeners.delete(changed)),
+    });
+    let told = 0;
+    const stop = extension.onChange?.(() => told++);
+    const names = async () => (await extension.tools()).map(({ name }) => name);
+    expect(await names()).toEqual(["hello"]);
+    offered = [hello, named("bye")];
+    for (const changed of listeners) changed();
+    expect([told, await names()]).toEqual([1, ["hello", "bye"]]);
+    expect(await extension.callTool("bye", {}, contextWith())).toMatchObject({
+      content: [{ text: "hello" }],
+    });
+    offered = [named("twice"), named("twice")];
+    expect(await names()).toEqual(["hello", "bye"]);
+    expect(extension.status()).toMatchObject({
+      state: "degraded",
+      message: expect.stringContaining('two tools named "twice"'),
+    });
+    stop?.();
+    expect(listeners.size).toBe(0);
+  });
+
   it("closes once and stays closed", async () => {
     let closes = 0;
     const extension = defineExtension({ name: "e", tools: [hello], close: () => void closes++ });

@@ -35,5 +35,6 @@ export { lateExtension } from "./manager/late-extension.ts";
 export { extensionName } from "./mcp/settings.ts";
 export { pinKeyOf } from "./pins/pinned-offer.ts";
 export { switchableExtension, type SwitchableExtension } from "./manager/switchable-extension.ts";
+export { logLine } from "./mcp/log-lines.ts";
 export { fileToolLists } from "./tool-lists/file-tool-lists.ts";
 export type { KeptToolList, ToolListStore } from "./tool-lists/tool-list-store.ts";

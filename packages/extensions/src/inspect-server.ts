@@ -53,6 +53,8 @@ export interface InspectedTool {
   readonly modelName: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** What its server claims of it by annotations. Nothing is permitted because of it. */
+  readonly claims?: string;
   /** Whether the model gets it. */
   readonly isOffered: boolean;
   /** Where it contains invisible characters. */
@@ -120,6 +122,7 @@ export async function inspectServer(
         modelName: names.nameOf(name, own[at] ?? tool.name, true),
         description: tool.description,
         inputSchema: tool.inputSchema,
+        ...(tool.claims === undefined ? {} : { claims: tool.claims }),
         isOffered: offered.has(tool.name),
         hides: tool.hides,
       })),

@@ -61,6 +61,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
       return tool.inputSchema;
     },
     effect: tool.effect,
+    ...(tool.claims === undefined ? {} : { claims: tool.claims }),
     ...(tool.startsAgents ? { startsAgents: true } : {}),
     ...(tool.proposesPlan ? { proposesPlan: tool.proposesPlan } : {}),
     ...(tool.asksUser ? { asksUser: true } : {}),

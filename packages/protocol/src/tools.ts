@@ -79,6 +79,8 @@ export interface Tool {
   /** What `ToolOutput.structured` looks like, for programs; not sent to the model. Absent: anything. */
   readonly outputSchema?: JsonSchema;
   readonly effect: Effect;
+  /** What its server claims of it, in words for the person who is asked to approve a call. It decides nothing. */
+  readonly claims?: string;
   /**
    * Its calls start subagents, which spend money and act by themselves, whatever `effect` says of the call:
    * `smart_approve` asks first. A permission mode that only allows reading applies to the subagents too, and so

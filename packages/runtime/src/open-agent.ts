@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { createAgent, type Agent } from "@skein/agent";
+import { createAgent, type Agent, type AgentParts } from "@skein/agent";
 import type { ActiveSkills } from "@skein/extensions-builtin/skills";
 import type { AttemptModel } from "@skein/protocol";
 import { agentJobs } from "./agent/agent-jobs.ts";
@@ -110,6 +110,7 @@ async function assembleAgent(
 
   let chosen: AttemptModel | undefined;
   let tools: OpenTools | undefined;
+  let extensionLog: AgentParts["extensionLog"];
   const diagnostics = lineage ? lineage.diagnostics : openDiagnostics(settings, env);
   const openChild = openChildren({
     ...authority,
@@ -149,9 +150,10 @@ async function assembleAgent(
   try {
     // A subagent reports instead.
     const plan = lineage ? undefined : await planOptions(settings, gate, journal);
-    const { mounts: servers, switches, logs, tokens } = await startingServers;
+    const { mounts: servers, switches, logs, toolLog, tokens } = await startingServers;
     tokens.tell((secret) => redactor.add(secret));
     logs?.begin(redactor);
+    extensionLog = toolLog;
     const more = {
       openChild,
       schedules,
@@ -213,6 +215,7 @@ async function assembleAgent(
     onModelChosen: (model) => (chosen = model),
     ...(sources.onEventBetweenRuns ? { onEventBetweenRuns: sources.onEventBetweenRuns } : {}),
     ...(adversary ? { adversary } : {}),
+    ...(extensionLog ? { extensionLog } : {}),
     ...(ask ? { ask } : {}),
     ...(hooks ? { hooks } : {}),
     ...(budget ? { budget } : {}),

@@ -9,6 +9,7 @@ import {
   type JsonValue,
   type OpenCall,
   type Question,
+  type Tool,
 } from "@skein/protocol";
 import { acceptPlan, type AcceptanceNeeds } from "../planning/accept-plan.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
@@ -219,7 +220,7 @@ function questionFor(
             tool: tool.name,
             effect: tool.effect,
             input,
-            reason: decision.reason ?? `Asked by ${decision.by}.`,
+            reason: reasonFor(decision, tool),
             ...(decision.covers === undefined ? {} : { covers: decision.covers }),
             ...(preview === undefined ? {} : { preview }),
           },
@@ -227,6 +228,11 @@ function questionFor(
   if (!asked) return { question, asked };
   const isSame = JSON.stringify(question) === JSON.stringify(asked.question);
   return isSame ? { question, asked } : { question: { ...question, id: parts.ids() }, asked: undefined };
+}
+
+function reasonFor({ reason, by }: Decision, { claims }: Tool): string {
+  const why = reason ?? `Asked by ${by}.`;
+  return claims === undefined ? why : `${why} Its server claims: ${claims}.`;
 }
 
 function questionsIn(input: JsonValue): readonly Clarification[] {

@@ -127,6 +127,7 @@ export function extensionRequests(
   return {
     unanswered: () => unanswered,
     requests: {
+      roots: () => Promise.resolve([parts.cwd]),
       async elicit({ message, schema, signal: wanted }) {
         askedUser();
         return ask(message, schema, { hooks: true, wanted });

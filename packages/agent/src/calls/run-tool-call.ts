@@ -9,7 +9,7 @@ import type { RunStop } from "../loop/run-stop.ts";
 
 export type RunToolNeeds = RunNeeds<
   "id" | "state" | "log" | "children" | "emit" | "signal",
-  "redactor" | "callFolder" | "cwd"
+  "redactor" | "callFolder" | "cwd" | "extensionLog"
 > &
   RequestNeeds;
 
@@ -157,12 +157,14 @@ function progressOf(
 }
 
 function contextOf(
-  { id, parts, state, log }: RunNeeds<"id" | "state" | "log", "callFolder" | "cwd">,
+  { id, parts, state, log }: RunNeeds<"id" | "state" | "log", "callFolder" | "cwd" | "extensionLog">,
   { id: callId, mounted, reply }: ValidToolCall,
   signal: AbortSignal,
   { progress, children, requests }: Required<Pick<ToolContext, "progress" | "children" | "requests">>,
 ): ToolContext {
   const callFolder = parts.callFolder(log.id, callId);
+  const { extensionLog } = parts;
+  const { name: extension } = mounted.extension;
   return {
     session: log.id,
     callId,
@@ -172,7 +174,8 @@ function contextOf(
     callFolder,
     children,
     requests,
-    state: stateOf({ id, log }, mounted.extension.name),
+    state: stateOf({ id, log }, extension),
+    ...(extensionLog ? { log: (level, message) => extensionLog(extension, level, message) } : {}),
     ...(reply === undefined ? {} : { reply }),
     ...outputLimit(log.windowOf(state.model)),
   };

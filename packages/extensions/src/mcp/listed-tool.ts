@@ -1,5 +1,6 @@
 import { escapeInvisible } from "@skein/extension-kit";
 import { isJsonObject, type JsonObject, type JsonSchema } from "@skein/protocol";
+import { claimsOf } from "./claims.ts";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
 import { shownSchema, type ShownSchema } from "./shown-schema.ts";
@@ -12,6 +13,8 @@ export interface ListedTool {
   /** With invisible characters escaped; the server's own is `ownSchema`. */
   readonly inputSchema: JsonSchema;
   readonly ownSchema: JsonSchema;
+  /** What its annotations claim, see `claimsOf`. */
+  readonly claims: string | undefined;
   /** As the server said it. */
   readonly raw: JsonObject;
   /** Converts an input back to the server's own names and values. */
@@ -40,6 +43,7 @@ export function listedTool(value: unknown): ListedTool | undefined {
     description: foreignText(said, limits.descriptionBytes),
     inputSchema: shown.schema,
     ownSchema: schema,
+    claims: claimsOf(value),
     raw: value,
     restored: shown.restored,
     hides,

@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { existsSync } from "node:fs";
 import { startProgram, type Program } from "@skein/extension-kit/program";
 import { messageOf } from "@skein/protocol";
+import { missingProgram } from "../packages/missing-launcher.ts";
 import { lastWords, type LastWords } from "./last-words.ts";
 import { limits, waits } from "./limits.ts";
 import { errorLines } from "./log-lines.ts";
@@ -60,7 +61,7 @@ function describeEnd({ exitCode, signalCode }: ChildProcessWithoutNullStreams, w
 function cannotStart(error: unknown, { command, cwd }: McpCommandSettings): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT" && cwd !== undefined && !existsSync(cwd)) return `the folder ${cwd} does not exist`;
-  if (code === "ENOENT") return `there is no program "${command}"`;
+  if (code === "ENOENT") return missingProgram(command);
   if (code === "EACCES") return `"${command}" may not be run`;
   return messageOf(error);
 }

@@ -33,6 +33,7 @@ export function serverTool(parts: ServerToolParts): Tool {
     description: listed.description,
     inputSchema: listed.inputSchema,
     effect: "unknown",
+    ...(listed.claims === undefined ? {} : { claims: listed.claims }),
     repeat: "once",
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check(input) {

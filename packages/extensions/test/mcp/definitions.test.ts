@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mountExtensions } from "../../src/index.ts";
+import { claimsOf } from "../../src/mcp/claims.ts";
 import { ownNames } from "../../src/mcp/own-names.ts";
 import { says, torture, using } from "./workshop.ts";
 
@@ -27,6 +28,24 @@ describe("the tools of a server", () => {
     expect(new Set(tools.map(({ effect, repeat }) => `${effect} ${repeat}`))).toEqual(
       new Set(["unknown once"]),
     );
+  });
+
+  it("are shown with what they claim, in our words, for the person who decides", async () => {
+    await using extension = using(torture("odd-definitions"));
+    const tools = await extension.tools();
+    const hidden = tools.find(({ name }) => name === "hidden");
+    expect(hidden?.claims).toBe("it only reads, repeating a call changes nothing more");
+    expect(tools.filter(({ claims }) => claims !== undefined)).toEqual([hidden]);
+    const annotations = {
+      title: "Wipe\u001b[2J",
+      destructiveHint: true,
+      openWorldHint: false,
+      readOnlyHint: "yes",
+    };
+    expect(claimsOf({ annotations })).toBe(
+      String.raw`"Wipe\x1b[2J", it may destroy data, it stays within its own system`,
+    );
+    expect(claimsOf({ annotations: "harmless" })).toBeUndefined();
   });
 
   it("show what they hide", async () => {

@@ -75,6 +75,24 @@ describe("a tool whose calls are tasks", () => {
     expect(written).toEqual([{ tasks: { c: "task-1" } }, { tasks: {} }]);
   });
 
+  it("keeps the ids of tasks that start at once, until each has ended", async () => {
+    const takes = new Promise<string>((resolve) => setTimeout(resolve, 300, "Done."));
+    await using extension = using(mcp({ server: library(new Map(), takes).server }));
+    await extension.tools();
+    const { written, state } = keptState();
+    const slow: ExtensionState = {
+      read: state.read,
+      write: async (value) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await state.write(value);
+      },
+    };
+    const calls = ["one", "two"].map((callId) => call(extension, "research", {}, { state: slow, callId }));
+    await expect.poll(() => written.at(-1)).toEqual({ tasks: { one: "task-1", two: "task-1" } });
+    await Promise.all(calls);
+    expect(written.at(-1)).toEqual({ tasks: {} });
+  });
+
   it("is cancelled with its call", async () => {
     const { server, cancelled } = library(new Map(), new Promise(() => {}));
     await using extension = using(mcp({ server }));

@@ -45,6 +45,6 @@ export interface ExtensionRequests {
    * unknown effects takes, unless the tool `asksModel`. Rejects with an `Error` that says why, when it is denied or fails.
    */
   readonly sample: (request: SamplingRequest) => Promise<SamplingReply>;
-  /** Absolute folders that the client works in. Absent: the working folder is the only one. */
+  /** Absolute folders that the client works in. Absent: it does not say. */
   readonly roots?: () => Promise<readonly string[]>;
 }

@@ -1,3 +1,4 @@
+import type { AgentParts } from "@skein/agent";
 import type { McpSettings, Mount, SwitchableExtension, TraceOf } from "@skein/extensions";
 import type { AgentSettings, DormantServer } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
@@ -22,6 +23,8 @@ export interface StartedServers {
   readonly switches: readonly SwitchableExtension[];
   /** What they write for people, once there is a redactor. */
   readonly logs: Pick<ServerLogs, "begin"> | undefined;
+  /** For what tools in this process log. */
+  readonly toolLog?: AgentParts["extensionLog"];
   /** What their logins bring. */
   readonly tokens: LoginTokens;
   /** Ends all of them, also those that are still starting. */
@@ -47,12 +50,12 @@ export async function startServers(
   const tokens = loginTokens();
   const roots = [settings.cwd];
   const all = [...optionalServers, ...servers].map((server) => ({ roots, ...tokens.learnFrom(server) }));
-  if (all.length + dormantServers.length === 0)
+  if (all.length + dormantServers.length + extensions.length === 0)
     return { mounts: [], switches: [], logs: undefined, tokens, close: () => Promise.resolve() };
   const [
     { extensionPinsIn, mcpServers, toolListsIn },
     { serverLogs },
-    { extensionName, pinKeyOf },
+    { extensionName, logLine, pinKeyOf },
     { switchedOff, switchedOn },
   ] = await Promise.all([
     import("../extensions/mcp-servers.ts"),
@@ -109,5 +112,8 @@ export async function startServers(
   });
   const switches = [...on, ...off];
   const close = async () => void (await Promise.allSettled([...limited, ...off].map((one) => one.close())));
-  return { mounts, switches, logs, tokens, close };
+  if (!logs) return { mounts, switches, logs, tokens, close };
+  const toolLog: AgentParts["extensionLog"] = (extension, level, message) =>
+    logs.of(extension)(logLine({ level, data: message }));
+  return { mounts, switches, logs, toolLog, tokens, close };
 }

@@ -38,7 +38,7 @@ export function inspectionLines(inspected: InspectedExtension): readonly string[
     `${tools.length} tools, about ${Math.ceil(bytes / 4)} tokens`,
     ...tools.map(
       (tool) =>
-        `  ${tool.name}${calledWords(name, tool)}${tool.isOffered ? "" : " (not offered)"}: ${firstLine(tool.description)}${hiddenWords(tool.hides)}`,
+        `  ${tool.name}${calledWords(name, tool)}${tool.isOffered ? "" : " (not offered)"}: ${firstLine(tool.description)}${hiddenWords(tool.hides)}${claimWords(tool.claims)}`,
     ),
     ...(leftOut > 0 ? [`  … and ${leftOut} more, which are left out`] : []),
     ...offerLines(inspected),
@@ -105,6 +105,10 @@ function sizeOf(description: string, inputSchema: object): number {
 
 function hiddenWords(hides: readonly string[]): string {
   return hides.length === 0 ? "" : ` (hidden characters in ${hides.join(", ")})`;
+}
+
+function claimWords(claims: string | undefined): string {
+  return claims === undefined ? "" : ` (claimed: ${claims})`;
 }
 
 const longest = 100;

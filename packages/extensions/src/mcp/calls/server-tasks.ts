@@ -24,7 +24,7 @@ export function isTaskTool(execution: unknown): boolean {
   return support && (execution.taskSupport === "required" || execution.taskSupport === "optional");
 }
 
-type TaskContext = Pick<ToolContext, "signal" | "progress" | "state" | "callId">;
+type TaskContext = Pick<ToolContext, "session" | "signal" | "progress" | "state" | "callId">;
 
 /** Starts a call as a task and waits for its result. Rejects like the client; the task is cancelled when the call is aborted. */
 export async function callAsTask(
@@ -33,18 +33,18 @@ export async function callAsTask(
   context: TaskContext,
   timeoutMs: number,
 ): Promise<JsonObject> {
-  const { signal, state, callId } = context;
+  const { signal } = context;
   const request = { method: "tools/call", params: { ...params, task: { ttl: waits.callInAll } } };
   const created = await client.request(request, anyObject, { timeout: timeoutMs, signal });
   const { task } = created;
   // The server has made the call at once.
   if (!isJsonObject(task) || typeof task["taskId"] !== "string") return created;
   const { taskId } = task;
-  await remember(state, callId, taskId);
+  await remember(context, taskId);
   try {
     return await resultOfTask(client, taskId, context);
   } finally {
-    await remember(state, callId, undefined);
+    await remember(context, undefined);
   }
 }
 
@@ -106,16 +106,27 @@ export function taskOf({ state, callId }: TaskContext): string | undefined {
   return typeof taskId === "string" ? taskId : undefined;
 }
 
+/** The last change of what is kept, by session: calls that run at once keep their tasks in one value. */
+const changes = new Map<string, Promise<void>>();
+
 /** On disk before the server is asked for the result. @param taskId - `undefined`: it has ended. */
 async function remember(
-  state: ExtensionState | undefined,
-  callId: string,
+  { session, state, callId }: Pick<TaskContext, "session" | "state" | "callId">,
   taskId: string | undefined,
 ): Promise<void> {
   if (!state) return;
-  const { [callId]: _, ...others } = tasksIn(state);
-  const tasks = taskId === undefined ? others : { ...others, [callId]: taskId };
-  await state.write({ tasks });
+  const change = (changes.get(session) ?? Promise.resolve()).then(() => {
+    const { [callId]: _, ...others } = tasksIn(state);
+    const tasks = taskId === undefined ? others : { ...others, [callId]: taskId };
+    return state.write({ tasks });
+  });
+  const settled = change.catch(() => undefined);
+  changes.set(session, settled);
+  try {
+    await change;
+  } finally {
+    if (changes.get(session) === settled) changes.delete(session);
+  }
 }
 
 function tasksIn(state: ExtensionState | undefined): JsonObject {
