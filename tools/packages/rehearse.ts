@@ -35,7 +35,12 @@ async function rehearse(): Promise<boolean> {
   if (!prepared) return false;
   await using registry = await startRegistry(join(folder, "registry"));
   const published = await step(`publish ${packed.length} packages`, () => publish(packed, registry));
-  return published && (await useCommand(registry)) && (await useLibrary(registry));
+  return (
+    published &&
+    (await useCommand(registry)) &&
+    (await useLibrary(registry)) &&
+    (await makeExtension(registry))
+  );
 }
 
 /** Two at a time, as the registry would get them from `changeset publish`: tarballs made by pnpm. */
@@ -126,6 +131,27 @@ async function useLibrary({ npmrc }: Registry): Promise<boolean> {
       const { ok, output } = await runIn({ cwd: project, env }, process.execPath, "program.ts");
       return ok && output.trim() === 'done {"celsius":12}' ? undefined : output;
     }))
+  );
+}
+
+/** What an extension's author does first: makes a package, and runs its tests with what it depends on. */
+async function makeExtension({ npmrc }: Registry): Promise<boolean> {
+  const parent = join(folder, "extensions");
+  mkdirSync(parent);
+  const env = { PATH: process.env["PATH"], HOME: join(folder, "home"), npm_config_userconfig: npmrc };
+  const says = async (cwd: string, wanted: string, ...args: string[]) => {
+    const { ok, output } = await runIn({ cwd, env }, "npm", ...args);
+    return ok && output.includes(wanted) ? undefined : output;
+  };
+  const made = join(parent, "my-tools");
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  return (
+    (await step("npm create @skein/extension my-tools", () =>
+      says(parent, "Made ", "create", "--yes", "@skein/extension", "my-tools"),
+    )) &&
+    (await step("npm install in my-tools", () => says(made, "", "install", ...quiet))) &&
+    (await step("npm test in my-tools", () => says(made, "fail 0", "test"))) &&
+    (await step("npm run build in my-tools", () => says(made, "", "run", "build")))
   );
 }
 

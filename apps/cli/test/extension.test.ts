@@ -115,6 +115,24 @@ describe("skein extension", () => {
     expect(started()).toBe("-y calc-server@1.5.0");
   });
 
+  it("keeps to the version of a package that was the newest at a first start that no one had accepted", async () => {
+    await using server = await anthropicServer([done, done]);
+    await using skein = await home();
+    const bin = join(skein.home, "bin");
+    const env = { PATH: `${bin}:${process.env["PATH"] ?? ""}`, ANTHROPIC_BASE_URL: server.url };
+    const put = (name: string, script: string) => {
+      skein.write(`bin/${name}`, `#!/bin/sh\n${script}\n`);
+      chmodSync(join(bin, name), 0o755);
+    };
+    put("npx", `echo "$@" >>started; exec ${process.execPath} ${program} tools.json`);
+    const line = ["run", "-t", "go", "--no-session", "--with-extension", "npx -y calc-server"];
+    for (const version of ["1.4.0", "1.5.0"]) {
+      put("npm", `echo '"${version}"'`);
+      expect(await skein.run(line, env)).toMatchObject({ exitCode: 0 });
+    }
+    expect(skein.read("started")).toBe("-y calc-server@1.4.0\n-y calc-server@1.4.0\n");
+  });
+
   it("does not offer a tool that was changed after it was accepted, until that is accepted, too", async () => {
     await using server = await anthropicServer([done, done, done]);
     await using skein = await home();

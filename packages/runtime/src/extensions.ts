@@ -11,5 +11,6 @@ export {
   type InspectedServer,
   type InspectedTool,
 } from "@skein/extensions";
+export { runProgram } from "./extensions/run-program.ts";
 export { readServerLog } from "./extensions/server-logs.ts";
 export { extensionPinsIn } from "./extensions/mcp-servers.ts";

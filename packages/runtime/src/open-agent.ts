@@ -58,6 +58,7 @@ export async function openAgent(
     dataFolder: sources.stores.dataFolder,
     stateFolder,
     traceOf: sources.telemetry?.traceOf,
+    env,
     signal: options.signal,
   });
   startingServers.catch(() => {});

@@ -1,7 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { defineExtension, defineTool } from "@skein/extension-kit";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
+import { createRuntime } from "../src/index.ts";
+import { done, scriptedProvider, use } from "./set-up.ts";
 import { readServerLog, serverLogs } from "../src/extensions/server-logs.ts";
 
 const now = () => new Date("2026-11-25T10:00:00Z");
@@ -40,4 +43,34 @@ it("a log of a server is bounded, however much it writes", async () => {
   const kept = await readServerLog(folder.path, "loud", 10_000);
   expect(kept.join("\n").length).toBeLessThan(1_400_000);
   expect(kept.at(-1)).toContain("stderr 5 x");
+});
+
+it("tools in this process log there too, as their extension", async () => {
+  await using folder = await temporaryFolder();
+  const talk = defineTool({
+    name: "talk",
+    description: "Talks.",
+    effect: "reads",
+    input: { type: "object" },
+    run: (_, { log }) => (log?.("warning", "late\u001b[2J\nagain"), "talked"),
+  });
+  const { provider } = scriptedProvider([use("talk", {}), done]);
+  const folders = { dataFolder: join(folder.path, "data"), stateFolder: folder.path };
+  const runtime = createRuntime({ providers: { scripted: async () => provider }, ...folders });
+  await using _ = runtime;
+  const extensions = [defineExtension({ name: "chatty", tools: [talk] })];
+  const { agent } = await runtime.open({
+    provider: "scripted",
+    model: "m",
+    mode: "auto",
+    cwd: folder.path,
+    interaction: "chat",
+    builtins: [],
+    extensions,
+    checkpoints: false,
+  });
+  expect((await agent.run("Go.").result).outcome).toBe("done");
+  await expect
+    .poll(async () => (await readServerLog(folder.path, "chatty", 5)).map((line) => line.slice(25)))
+    .toEqual(["warning late ⏎ again"]);
 });

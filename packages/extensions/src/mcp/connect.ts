@@ -7,6 +7,7 @@ import { quiet, type Link } from "./transport/link.ts";
 import { loginNeededIn } from "./oauth/authorized-fetch.ts";
 import { serverLogin } from "./oauth/server-login.ts";
 import { answerServer, capabilities, type ServerRequests } from "./requests/answer-server.ts";
+import type { StartedPackage } from "../packages/started-package.ts";
 import { startServer } from "./server-process.ts";
 import { stdioTransport } from "./transport/stdio-transport.ts";
 import type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./settings.ts";
@@ -19,6 +20,8 @@ export interface Connection {
   describeEnd(): string;
   /** Has the user log in, if that is what an error demands. @returns whether it was and they did. */
   logIn(error: unknown, signal: AbortSignal): Promise<boolean>;
+  /** The package that was started, where its version was chosen for this first start. */
+  readonly package?: Required<StartedPackage>;
   /** May be called twice. */
   close(): Promise<void>;
 }

@@ -27,6 +27,7 @@ import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
 import { pinnedOffer, serverName, sourceOf } from "../pins/pinned-offer.ts";
+import type { ServerOffer } from "../pins/review-offer.ts";
 import type { KeptOffers } from "../tool-lists/tool-list-store.ts";
 import { toolListMemory } from "../tool-lists/recall-tool-list.ts";
 import { schemaCompiler } from "./schema-compiler.ts";
@@ -111,7 +112,7 @@ export function mcp(settings: McpSettings): Extension {
     const { prompts: hasPrompts, resources: hasResources } = client.getServerCapabilities() ?? {};
     has = { prompts: hasPrompts !== undefined, resources: hasResources !== undefined };
     keeping = keep(list, said, has);
-    return take(list, said, serverName(client));
+    return take(list, said, { server: serverName(client), package: connection.package });
   }
 
   /** Never rejects. Asks for the prompts once the server has started. */
@@ -120,12 +121,16 @@ export function mcp(settings: McpSettings): Extension {
     await memory.keep(list, said, { ...offers, ...(listed ? { promptList: listed } : {}) });
   }
 
-  async function take(list: ListedTools, said: string, server = ""): Promise<Offer> {
+  async function take(
+    list: ListedTools,
+    said: string,
+    started: Pick<ServerOffer, "server" | "package"> = { server: "" },
+  ): Promise<Offer> {
     const source = sourceOf(settings);
     const { tools, instructions } = await pinnedOffer(settings, name, {
       ...list,
+      ...started,
       source,
-      server,
       instructions: said,
     });
     offer = offerOf({ tools, leftOut: list.leftOut }, instructions, {

@@ -64,14 +64,12 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
       enter({ state: "starting" });
       const onLost = () => connection && lose(connection);
       refuseMalicious(settings);
-      connection = await connect(await withPinnedVersion(settings, name), {
-        name,
-        timeoutMs: startTimeoutMs,
-        news,
-        onLost,
-        requests,
-        signal,
-      });
+      const { settings: versioned, chosen } = await withPinnedVersion(settings, name);
+      const options = { name, timeoutMs: startTimeoutMs, news, onLost, requests, signal };
+      connection = {
+        ...(await connect(versioned, options)),
+        ...(chosen ? { package: chosen } : {}),
+      };
       const opened = connection;
       await afterLogin(opened, signal, () => onOpened(opened, signal));
       current = connection;

@@ -1,3 +1,4 @@
+import type { StartedPackage } from "../packages/started-package.ts";
 import { ConfigError } from "@skein/protocol";
 import type { ExtensionPinStore } from "../pins/extension-pin.ts";
 import type { ToolListStore } from "../tool-lists/tool-list-store.ts";
@@ -78,6 +79,11 @@ export interface McpCommandSettings extends CommonSettings {
   readonly env?: Readonly<Record<string, string>>;
   /** Working directory. Default: that of this process. */
   readonly cwd?: string;
+  /**
+   * The version of a package that the command would start now; used for a first start, so that later ones keep to it. Never
+   * rejects. Default, and where it is `undefined`: the version is left to the command.
+   */
+  readonly newestVersion?: ((found: StartedPackage) => Promise<string | undefined>) | undefined;
   /** Holds the server back, as a sandbox does. Default: it has this process's rights. */
   readonly hold?: HoldServer | undefined;
 }

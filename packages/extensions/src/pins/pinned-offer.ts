@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
 import { messageOf } from "@skein/protocol";
 import type { McpSettings } from "../mcp/settings.ts";
-import { startedPackage, withVersion } from "../packages/started-package.ts";
+import { startedPackage, withVersion, type StartedPackage } from "../packages/started-package.ts";
 import { describeOfferChange } from "./describe-offer-change.ts";
 import {
   acceptOffer,
@@ -37,12 +37,30 @@ export function pinKeyOf(settings: McpSettings, name: string): string {
   return `${name}.${sourceOf(settings).slice(0, 12)}`;
 }
 
-/** The same command with the version of its package that was accepted. */
-export async function withPinnedVersion(settings: McpSettings, name: string): Promise<McpSettings> {
-  if (!("command" in settings) || !startedPackage(settings)) return settings;
+export interface VersionedSettings {
+  readonly settings: McpSettings;
+  /** Chosen for a first start, to be pinned with what the server offers. */
+  readonly chosen?: Required<StartedPackage>;
+}
+
+/**
+ * The same command with the version of its package that was accepted. At a first start, which accepts what it finds, that is
+ * the one that its launcher would take now.
+ */
+export async function withPinnedVersion(settings: McpSettings, name: string): Promise<VersionedSettings> {
+  const found = "command" in settings ? startedPackage(settings) : undefined;
+  if (!("command" in settings) || !found || !settings.pins) return { settings };
   // One that cannot be read is told when its tools are compared.
-  const pin = await settings.pins?.read(pinKeyOf(settings, name)).catch(() => undefined);
-  return pin?.package && pin.source === sourceOf(settings) ? withVersion(settings, pin.package) : settings;
+  const pin = await settings.pins.read(pinKeyOf(settings, name)).catch(() => "unreadable" as const);
+  if (pin === "unreadable") return { settings };
+  if (pin) {
+    const isPinned = pin.package !== undefined && pin.source === sourceOf(settings);
+    return { settings: isPinned ? withVersion(settings, pin.package) : settings };
+  }
+  const version = await settings.newestVersion?.(found);
+  if (version === undefined) return { settings };
+  const chosen = { ...found, version };
+  return { settings: withVersion(settings, chosen), chosen };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@skein/protocol";
@@ -151,5 +151,43 @@ describe("a pinned extension", () => {
     // Reading below a file is an error of its own.
     expect(await namesIn(first)).toEqual([]);
     expect(shop.notices).toHaveLength(1);
+  });
+});
+
+describe("a package that a launcher starts", () => {
+  async function launched() {
+    const folder = await temporaryFolder();
+    const [launcher, tools, started] = ["npx", "tools.json", "started"].map((name) => join(folder.path, name));
+    await writeFile(tools!, JSON.stringify([add]));
+    const script = `#!/bin/sh\necho "$1" >> '${started}'\nexec '${process.execPath}' '${source}' '${tools}'\n`;
+    await writeFile(launcher!, script, { mode: 0o755 });
+    const store = fileExtensionPins(join(folder.path, "pins"));
+    const open = (spec: string, newestVersion?: () => Promise<string | undefined>) =>
+      using(mcp({ name: "calc", pinKey: "calc", command: launcher!, args: [spec], pins: store, newestVersion }));
+    return {
+      store,
+      open,
+      started: async () => (await readFile(started!, "utf8")).trim().split("\n"),
+      [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    };
+  }
+
+  it("keeps to the version of its first start, which was the newest one then", async () => {
+    await using shop = await launched();
+    for (const version of ["1.2.0", "2.0.0"]) {
+      await using extension = shop.open("some-server", () => Promise.resolve(version));
+      expect(await namesIn(extension)).toEqual(["add", "echo"]);
+    }
+    expect(await shop.started()).toEqual(["some-server@1.2.0", "some-server@1.2.0"]);
+    const kept = { ecosystem: "npm", name: "some-server", version: "1.2.0" };
+    expect(await shop.store.read("calc")).toMatchObject({ package: kept });
+  });
+
+  it("is started as its command says where the version cannot be known", async () => {
+    await using shop = await launched();
+    await using extension = shop.open("some-server@^1", () => Promise.resolve(undefined));
+    await extension.tools();
+    expect(await shop.started()).toEqual(["some-server@^1"]);
+    expect(await shop.store.read("calc")).not.toHaveProperty("package");
   });
 });

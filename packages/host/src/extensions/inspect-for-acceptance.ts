@@ -6,23 +6,26 @@ import {
   maliciousPackage,
   osvAdvisories,
   resolveVersion,
+  runProgram,
   startedPackage,
   type DescribedChange,
   type InspectedServer,
 } from "@skein/runtime/extensions";
 import type { Machine } from "../machine.ts";
-import { runProgram } from "./run-program.ts";
 
 export interface InspectedExtension extends Omit<InspectedServer, "changes"> {
   readonly changes: readonly DescribedChange[];
 }
+
+/** Milliseconds that the registry's client may take. */
+const registryMs = 15_000;
 
 const osvAddress = "https://api.osv.dev";
 
 /** What its launcher would start now, which later starts keep to. `undefined`: it starts no package, or it cannot be known. */
 async function newestPackage(server: McpSettings, env: Machine["env"]) {
   const found = "command" in server ? startedPackage(server) : undefined;
-  const version = found && (await resolveVersion(found, runProgram(env)));
+  const version = found && (await resolveVersion(found, runProgram(env, registryMs)));
   return found && version !== undefined ? { ...found, version } : undefined;
 }
 

@@ -2,6 +2,7 @@ import type { AgentParts } from "@skein/agent";
 import type { McpSettings, Mount, SwitchableExtension, TraceOf } from "@skein/extensions";
 import type { AgentSettings, DormantServer } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
+import { runProgram } from "../extensions/run-program.ts";
 import type { OpenSandbox } from "../sandbox/open-sandbox.ts";
 import type { ServerLogs } from "../extensions/server-logs.ts";
 import { serverSecrets } from "../secrets/server-secrets.ts";
@@ -14,6 +15,7 @@ export interface StartServersOptions {
   /** Skein's folder for what may be lost. `undefined`: no tool lists are kept. */
   readonly stateFolder: string | undefined;
   readonly traceOf: TraceOf | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -31,6 +33,9 @@ export interface StartedServers {
   close(): Promise<void>;
 }
 
+/** Milliseconds that a registry's client may take at a first start, which has to fetch the package as well. */
+const registryMs = 5_000;
+
 /** For an agent that has no tools. */
 export function withoutServers(settings: AgentSettings): AgentSettings {
   return { ...settings, servers: [], optionalServers: [], dormantServers: [] };
@@ -42,7 +47,7 @@ export function withoutServers(settings: AgentSettings): AgentSettings {
  */
 export async function startServers(
   settings: AgentSettings,
-  { sandbox, dataFolder, stateFolder, traceOf, signal }: StartServersOptions,
+  { sandbox, dataFolder, stateFolder, traceOf, env, signal }: StartServersOptions,
 ): Promise<StartedServers> {
   const { servers = [], optionalServers = [], dormantServers = [] } = settings;
   const { builtins, extensions = [], warn } = settings;
@@ -55,7 +60,7 @@ export async function startServers(
   const [
     { extensionPinsIn, mcpServers, toolListsIn },
     { serverLogs },
-    { extensionName, logLine, pinKeyOf },
+    { extensionName, logLine, pinKeyOf, resolveVersion },
     { switchedOff, switchedOn },
   ] = await Promise.all([
     import("../extensions/mcp-servers.ts"),
@@ -74,7 +79,9 @@ export async function startServers(
     ...server,
     traceOf,
     ...(logs ? { log: logs.of(extensionName(server)) } : {}),
-    ...("command" in server ? { hold: hold(server.name ?? "") } : {}),
+    ...("command" in server
+      ? { hold: hold(server.name ?? ""), newestVersion: (found) => resolveVersion(found, runProgram(env, registryMs)) }
+      : {}),
   });
   const taken = [...builtins, ...extensions.map(({ name }) => name), "plan", "tool-search", "extensions"];
   const opened = mcpServers(
