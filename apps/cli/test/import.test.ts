@@ -90,6 +90,10 @@ extensions:
     headers:
       Authorization: \${EXTENSION_FAR_AUTHORIZATION}
     enabled: false
+  few:
+    command: few
+    tools:
+      - one
 permissions:
   developer__read: deny
   developer__write: deny
@@ -97,6 +101,7 @@ permissions:
   github__create_issue: ask
   developer__shell: allow
   github__list_issues: allow
+  few__one: allow
 `);
     const kept = (name: string) => skein.read(`.local/share/skein/secrets/${name}`).trim();
     expect(kept("EXTENSION_GITHUB_GITHUB_TOKEN")).toBe("ghp_canary1");
@@ -114,9 +119,7 @@ permissions:
       "extensions developer",
       "extensions memory",
       "extensions old",
-      "extensions few",
       "permissions always_allow: memory__remember",
-      "permissions always_allow: few__one",
       "permissions smart_approve",
       "memory this project's memory",
       "secrets UNUSED",
@@ -491,12 +494,15 @@ extensions:
     headers:
       X-Team: a
       authorization: Bearer \${REMOTE_TOKEN}
+  some:
+    command: x
+    tools:
+      - a
 `);
     expect(done.lines("skip")).toEqual([
       'settings approval_policy "on-request"',
       'settings sandbox_mode "workspace-write"',
       "settings profiles",
-      "extensions some",
       "secrets the sign-in",
     ]);
     expect(skein.read(".local/share/skein/secrets/OPENAI_API_KEY")).toBe("sk-canary2\n");
@@ -609,8 +615,12 @@ extensions:
     timeout: 15s
   b:
     url: http://localhost:3000/mcp
+  d:
+    command: d
+    tools:
+      - x
 `);
-    expect(done.lines("skip")).toEqual(["extensions e", "extensions -?-", "extensions c", "extensions d"]);
+    expect(done.lines("skip")).toEqual(["extensions e", "extensions -?-", "extensions c"]);
     expect(skein.read(notes)).toContain("Hello.");
   });
 });
@@ -620,7 +630,7 @@ describe.concurrent("skein import", () => {
     await using skein = await importHome({ ...goose, ".codex/config.toml": "x = [\n" });
     const text = await skein.here(["import"], quiet);
     expect(text).toMatchObject({ exitCode: 0 });
-    expect(text.stdout).toMatch(/^goose +4 +2 +8 +2 +1 +1 +.*\.config\/goose$/m);
+    expect(text.stdout).toMatch(/^goose +4 +3 +8 +2 +1 +1 +.*\.config\/goose$/m);
     expect(text.stdout).toMatch(/^codex +0/m);
     expect(text.stdout).not.toContain("claude");
     expect(text.stderr).toContain("config.toml:");

@@ -180,7 +180,7 @@ export interface CompleteParts {
 }
 
 /** @param message - as the extension wrote it; it may hold secrets. */
-export type ExtensionLog = (extension: string, level: LogLevel, message: string) => void;
+type ExtensionLog = (extension: string, level: LogLevel, message: string) => void;
 
 const noHooks: RunHooks = { has: () => false, run: () => Promise.resolve({}) };
 

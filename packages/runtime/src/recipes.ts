@@ -36,6 +36,7 @@ export {
   type RecipeFiles,
   type RecipeProblem,
 } from "@skein/recipes";
+export { inlinePython } from "./recipes/recipe-extensions.ts";
 export { unsupportedExtensions, type UnsupportedExtension } from "./recipes/known-extensions.ts";
 export { missingSecrets, type LookUpSecret } from "./recipes/missing-secrets.ts";
 export {

@@ -189,6 +189,14 @@ export const extensionEntry: Structure = mapWith(
     login: extensionLogin,
     enabled: ofType(trueOrFalse),
     timeout: ofType(settingFields.maxTimeMs),
+    tools: listOf(ofType(someText), {
+      example: extensionsExample,
+      description: "The server's own names of the tools that are offered",
+    }),
+    excludeTools: listOf(ofType(someText), {
+      example: extensionsExample,
+      description: "The server's own names of tools that are not offered",
+    }),
   },
   { example: extensionsExample, oneOf: ["command", "url"] },
 );

@@ -26,6 +26,7 @@ import { resultOfTask, taskOf } from "./calls/server-tasks.ts";
 import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
+import { wantedTools } from "./wanted-tools.ts";
 import { pinnedOffer, serverName, sourceOf } from "../pins/pinned-offer.ts";
 import type { ServerOffer } from "../pins/review-offer.ts";
 import type { KeptOffers } from "../tool-lists/tool-list-store.ts";
@@ -128,8 +129,8 @@ export function mcp(settings: McpSettings): Extension {
   ): Promise<Offer> {
     const source = sourceOf(settings);
     const { tools, instructions } = await pinnedOffer(settings, name, {
-      ...list,
       ...started,
+      tools: wantedTools(list.tools, settings),
       source,
       instructions: said,
     });

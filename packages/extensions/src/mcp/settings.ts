@@ -27,6 +27,10 @@ interface CommonSettings {
    * become `-`.
    */
   readonly name?: string;
+  /** The server's own names of the tools that are offered. Default: all. */
+  readonly tools?: readonly string[] | undefined;
+  /** Tools that are not offered, whatever `tools` says. Default: none. */
+  readonly excludeTools?: readonly string[] | undefined;
   /** Milliseconds that a call may take without progress. Default 300,000; with progress an hour. */
   readonly timeoutMs?: number;
   /** Milliseconds from the start to the list of tools. Default 300,000. */

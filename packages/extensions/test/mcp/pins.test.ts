@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { fileExtensionPins, fileToolLists, mcp } from "../../src/index.ts";
+import { fileExtensionPins, fileToolLists, mcp, type McpCommandSettings } from "../../src/index.ts";
 import { says, using } from "./workshop.ts";
 
 const source = fileURLToPath(new URL("../servers/definitions-in-file.ts", import.meta.url));
@@ -33,8 +33,9 @@ async function workshop() {
     pins,
     notices,
     offer,
-    open: (more: { readonly cwd?: string; readonly args?: readonly string[] } = {}) =>
-      using(mcp({ ...settings, ...more })),
+    open: (
+      more: Partial<typeof settings> & Pick<McpCommandSettings, "cwd" | "tools" | "excludeTools"> = {},
+    ) => using(mcp({ ...settings, ...more })),
     withLists: () => using(mcp({ ...settings, lists: fileToolLists(lists) })),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
@@ -53,6 +54,17 @@ async function acceptFirst(shop: Workshop): Promise<void> {
 }
 
 describe("a pinned extension", () => {
+  it("has only the tools that are wanted of it; the others are as if they were not there", async () => {
+    await using shop = await workshop();
+    await shop.offer(add, { ...add, name: "wipe" });
+    await using some = shop.open({ tools: ["add", "wipe", "gone"], excludeTools: ["wipe"] });
+    expect(await namesIn(some)).toEqual(["add"]);
+    await shop.offer(add, { ...poisoned, name: "wipe" });
+    await using again = shop.open({ excludeTools: ["wipe", "echo"] });
+    expect(await namesIn(again)).toEqual(["add"]);
+    expect(shop.notices.join()).not.toContain("wipe");
+  });
+
   it("offers what it offered at its first start, in whatever order it is written", async () => {
     await using shop = await workshop();
     await acceptFirst(shop);
@@ -157,13 +169,17 @@ describe("a pinned extension", () => {
 describe("a package that a launcher starts", () => {
   async function launched() {
     const folder = await temporaryFolder();
-    const [launcher, tools, started] = ["npx", "tools.json", "started"].map((name) => join(folder.path, name));
+    const [launcher, tools, started] = ["npx", "tools.json", "started"].map((name) =>
+      join(folder.path, name),
+    );
     await writeFile(tools!, JSON.stringify([add]));
     const script = `#!/bin/sh\necho "$1" >> '${started}'\nexec '${process.execPath}' '${source}' '${tools}'\n`;
     await writeFile(launcher!, script, { mode: 0o755 });
     const store = fileExtensionPins(join(folder.path, "pins"));
     const open = (spec: string, newestVersion?: () => Promise<string | undefined>) =>
-      using(mcp({ name: "calc", pinKey: "calc", command: launcher!, args: [spec], pins: store, newestVersion }));
+      using(
+        mcp({ name: "calc", pinKey: "calc", command: launcher!, args: [spec], pins: store, newestVersion }),
+      );
     return {
       store,
       open,

@@ -135,22 +135,26 @@ function settingsOf(
   const filled = fillReferences(entry, values) as JsonObject;
   const parsed =
     filled["timeout"] === undefined ? undefined : settingFields.maxTimeMs.parse(filled["timeout"]);
-  const timeoutMs = parsed && "value" in parsed ? { timeoutMs: parsed.value } : {};
+  const common = {
+    name,
+    pinKey,
+    tools: filled["tools"] as string[] | undefined,
+    excludeTools: filled["excludeTools"] as string[] | undefined,
+    ...(parsed && "value" in parsed ? { timeoutMs: parsed.value } : {}),
+  };
   if (typeof filled["url"] === "string") {
     const headers = (filled["headers"] ?? {}) as Record<string, string>;
     const login = (filled["login"] ?? {}) as McpLogin;
     const at = filled["socket"];
     const socket = typeof at === "string" ? { socket: at.startsWith("@") ? at : resolve(cwd, at) } : {};
-    return { name, pinKey, url: filled["url"], ...socket, headers, login, ...timeoutMs };
+    return { ...common, url: filled["url"], ...socket, headers, login };
   }
   const folder = filled["cwd"] as string | undefined;
   return {
-    name,
-    pinKey,
+    ...common,
     command: filled["command"] as string,
     args: (filled["args"] ?? []) as string[],
     env: (filled["env"] ?? {}) as Record<string, string>,
     cwd: folder === undefined ? cwd : isAbsolute(folder) ? folder : resolve(cwd, folder),
-    ...timeoutMs,
   };
 }

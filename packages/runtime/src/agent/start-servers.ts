@@ -80,7 +80,10 @@ export async function startServers(
     traceOf,
     ...(logs ? { log: logs.of(extensionName(server)) } : {}),
     ...("command" in server
-      ? { hold: hold(server.name ?? ""), newestVersion: (found) => resolveVersion(found, runProgram(env, registryMs)) }
+      ? {
+          hold: hold(server.name ?? ""),
+          newestVersion: (found) => resolveVersion(found, runProgram(env, registryMs)),
+        }
       : {}),
   });
   const taken = [...builtins, ...extensions.map(({ name }) => name), "plan", "tool-search", "extensions"];

@@ -100,11 +100,9 @@ async function serverOf(
 ): Promise<{ readonly settings: McpSettings; readonly warnings: readonly string[] }> {
   const { name, type, timeoutSeconds = 0 } = extension;
   const common = { name, ...(timeoutSeconds === 0 ? {} : { timeoutMs: timeoutSeconds * 1000 }) };
-  // uvx installs the dependencies, as in Goose; the code is passed as an argument, so that no file is needed.
   if (type === "inline_python") {
-    const modules = ["mcp", ...extension.dependencies].flatMap((module) => ["--with", module]);
-    const settings = { ...common, command: "uvx", args: [...modules, "python", "-c", extension.code], cwd };
-    return { settings, warnings: [] };
+    const started = inlinePython(extension.code, extension.dependencies);
+    return { settings: { ...common, ...started, cwd }, warnings: [] };
   }
   const { env, warnings } = await environmentOf(extension, secret);
   if (type === "stdio") {
@@ -119,6 +117,12 @@ async function serverOf(
     settings: { ...common, url: fill(extension.uri), ...socket, headers: Object.fromEntries(headers) },
     warnings,
   };
+}
+
+/** uvx installs the dependencies, as in Goose; the code is passed as an argument, so that no file is needed. */
+export function inlinePython(code: string, dependencies: readonly string[]) {
+  const modules = ["mcp", ...dependencies].flatMap((module) => ["--with", module]);
+  return { command: "uvx", args: [...modules, "python", "-c", code] };
 }
 
 /** `@name` is Linux's: it is no file. */

@@ -4,7 +4,7 @@ import { effortOf } from "../reading/efforts.ts";
 import type { Collector } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
 import { foundModel } from "../reading/found-model.ts";
-import { serverProblem } from "../reading/mcp-servers.ts";
+import { filterIn, serverProblem } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
 import { isKeyVariable } from "../reading/provider-ids.ts";
 import { mapOf, readMap, readText, textOf, textsOf, wordsOf } from "../reading/read-file.ts";
@@ -93,6 +93,7 @@ function readServer(name: string, said: JsonObject, file: string, into: Collecto
     url: textOf(said["url"]),
     headers: mapOf(said["http_headers"]),
     isEnabled: said["enabled"] !== false,
+    filter: filterIn(said),
     timeoutSeconds: typeof said["tool_timeout_sec"] === "number" ? said["tool_timeout_sec"] : undefined,
   });
   const references = Object.fromEntries([

@@ -8,7 +8,8 @@ import { effortOf } from "../reading/efforts.ts";
 import type { Collector, FoundSecret } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
 import { foundModel } from "../reading/found-model.ts";
-import { dollarReferences, serverProblem } from "../reading/mcp-servers.ts";
+import { inlinePython } from "@skein/runtime/recipes";
+import { dollarReferences, filterIn, serverProblem } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
 import { isKeyVariable } from "../reading/provider-ids.ts";
 import { mapOf, readMap, readText, textOf, textsOf, wordsOf } from "../reading/read-file.ts";
@@ -157,6 +158,11 @@ function readExtension(key: string, said: JsonObject, source: ExtensionSource): 
       return leave(`Skein has its own ${key}, which is on when a run asks for it`);
     return said["enabled"] === false ? [] : leave(`Skein has no ${key} of its own yet`);
   }
+  if (type === "frontend") return leave("its tools run in the app that shows the session");
+  if (type === "inline_python") {
+    const { command, args } = inlinePython(textOf(said["code"]) ?? "", textsOf(said["dependencies"]));
+    return readExtension(key, { ...said, type: "stdio", cmd: command, args: [...args] }, source);
+  }
   const url = textOf(said["uri"]);
   const command = textOf(said["cmd"]);
   const problem = serverProblem({
@@ -177,6 +183,7 @@ function readExtension(key: string, said: JsonObject, source: ExtensionSource): 
     passed: url === undefined ? names.map((name) => ({ name, isOptional: false })) : [],
     cwd: textOf(said["cwd"]),
     isEnabled: said["enabled"] !== false,
+    filter: filterIn(said),
     timeoutSeconds: typeof timeout === "number" ? timeout : undefined,
     translate: url === undefined ? withoutReferences : dollarReferences,
   });

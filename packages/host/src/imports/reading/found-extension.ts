@@ -17,9 +17,17 @@ export interface RawServer {
   readonly url?: string | undefined;
   readonly headers?: JsonObject;
   readonly isEnabled: boolean;
+  /** Tools that are offered, and tools that are not; absent: all are. */
+  readonly filter?: ToolFilter;
   readonly timeoutSeconds?: number | undefined;
   /** Turns the program's references to variables into ours; left out: it has none. */
   readonly translate?: (text: string) => string;
+}
+
+/** The server's own names. */
+export interface ToolFilter {
+  readonly tools: readonly string[];
+  readonly excludeTools: readonly string[];
 }
 
 /** What Skein's calls may take without being told, in seconds. */
@@ -50,6 +58,8 @@ export function foundExtension(raw: RawServer): FoundExtension {
     ...shape,
     ...(raw.isEnabled ? {} : { enabled: false }),
     ...timeoutOf(timeoutSeconds),
+    ...listUnlessEmpty("tools", raw.filter?.tools ?? []),
+    ...listUnlessEmpty("excludeTools", raw.filter?.excludeTools ?? []),
   };
   return { name, ruleName: raw.ruleName ?? name, entry, secrets: hider.secrets, file };
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import type { Collector } from "../findings.ts";
-import { foundExtension, type RawServer } from "./found-extension.ts";
+import { foundExtension, type RawServer, type ToolFilter } from "./found-extension.ts";
 import { isServiceUrl } from "@skein/settings";
 import { withoutReferences } from "../../settings/references.ts";
-import { mapOf, textOf, wordsOf } from "./read-file.ts";
+import { mapOf, textOf, textsOf, wordsOf } from "./read-file.ts";
 
 export interface McpServersOptions {
   readonly file: string;
@@ -39,25 +39,24 @@ function rawServer(name: string, said: JsonObject, options: McpServersOptions): 
     headers: mapOf(said["headers"]),
     isEnabled: said["disabled"] !== true && said["enabled"] !== false,
     timeoutSeconds: timeout === undefined || timeoutUnit === "s" ? timeout : timeout / 1000,
+    filter: filterIn(said),
     translate,
     ...(ruleName === undefined ? {} : { ruleName: ruleName(name) }),
   };
 }
 
-/** Lists that leave some of a server's tools out. */
-const filters = [
-  "tools",
-  "includeTools",
-  "excludeTools",
-  "available_tools",
-  "enabled_tools",
-  "disabled_tools",
-];
+/** Lists of tools under the names that programs have for them. `*` stands for all. */
+export function filterIn(said: JsonObject): ToolFilter {
+  const namesIn = (keys: readonly string[]) =>
+    keys.flatMap((key) => textsOf(said[key])).filter((name) => name !== "*");
+  return {
+    tools: namesIn(["tools", "includeTools", "available_tools", "enabled_tools"]),
+    excludeTools: namesIn(["excludeTools", "disabled_tools"]),
+  };
+}
 
 /** Why Skein cannot have this server as it is; `undefined` when it can. */
 export function serverProblem(said: JsonObject, plainUrl: "http" | "sse" = "http"): string | undefined {
-  const filter = filters.find((key) => Array.isArray(said[key]) && said[key].length > 0);
-  if (filter !== undefined) return `only some of its tools are on (${filter}), and Skein has all or none`;
   if ("headersHelper" in said) return "its headers come from a program";
   if ("authProviderType" in said) return `it signs in with ${JSON.stringify(said["authProviderType"])}`;
   const address = textOf(said["httpUrl"]) ?? textOf(said["url"]);
