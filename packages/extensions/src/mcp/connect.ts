@@ -9,6 +9,7 @@ import { serverLogin } from "./oauth/server-login.ts";
 import { answerServer, capabilities, type ServerRequests } from "./requests/answer-server.ts";
 import type { StartedPackage } from "../packages/started-package.ts";
 import { startServer } from "./server-process.ts";
+import { withTaskResults } from "./transport/task-results.ts";
 import { stdioTransport } from "./transport/stdio-transport.ts";
 import type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./settings.ts";
 
@@ -195,7 +196,7 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
-    await client.connect(link.transport, {
+    await client.connect(withTaskResults(link.transport), {
       timeout: timeoutMs,
       signal,
       ...(link.isOld ? { prior: { kind: "legacy" } } : {}),

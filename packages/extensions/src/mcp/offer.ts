@@ -5,7 +5,6 @@ import { limits } from "./limits.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import type { ListedTools } from "./list-tools.ts";
 import type { OwnNames } from "./own-names.ts";
-import { isTaskTool } from "./calls/server-tasks.ts";
 import { serverTool, type ServerToolParts } from "./server-tool.ts";
 
 /** What a server offers, as last listed. */
@@ -45,9 +44,7 @@ export function offerOf({ tools, leftOut }: ListedTools, said: string, parts: Of
         name: own[index] ?? listed.name,
         compile,
         call: (value, context) => call(listed, value, context),
-        ...(isTaskTool(listed.raw["execution"])
-          ? { recover: (value, context) => recover(listed, value, context) }
-          : {}),
+        recover: (value, context) => recover(listed, value, context),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }),
     ),

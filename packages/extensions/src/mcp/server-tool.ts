@@ -13,7 +13,9 @@ const maxIssues = 20;
 
 type Compile = (schema: ListedTool["inputSchema"]) => StandardSchema<JsonValue>;
 
-export interface ServerToolParts extends Pick<Tool, "call" | "timeoutMs" | "recover"> {
+export interface ServerToolParts extends Pick<Tool, "call" | "timeoutMs"> {
+  /** Since 2026-07-28 a server may make a task of any call. */
+  readonly recover: NonNullable<Tool["recover"]>;
   readonly listed: ListedTool;
   /** Skein's name for it. */
   readonly name: string;
@@ -46,7 +48,7 @@ export function serverTool(parts: ServerToolParts): Tool {
         : checked(schema, input);
     },
     call,
-    ...(recover ? { recover } : {}),
+    recover,
   };
 }
 

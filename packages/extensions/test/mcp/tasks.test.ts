@@ -65,18 +65,20 @@ function keptState() {
 
 describe("a tool whose calls are tasks", () => {
   it("is called as one: its status is told, its result fetched, and its id kept meanwhile", async () => {
-    const takes = new Promise<string>((resolve) => setTimeout(resolve, 800, "All of it."));
+    const { promise: takes, resolve } = Promise.withResolvers<string>();
     await using extension = using(mcp({ server: library(new Map(), takes).server }));
     const { written, state } = keptState();
     const told: string[] = [];
     const progress = (text: string) => void told.push(text);
-    expect(await says(extension, "research", {}, { state, progress })).toBe("All of it.");
-    expect(told).toContain("reading the second book\n");
+    const said = says(extension, "research", {}, { state, progress });
+    await expect.poll(() => told, { timeout: 10_000 }).toContain("reading the second book\n");
+    resolve("All of it.");
+    expect(await said).toBe("All of it.");
     expect(written).toEqual([{ tasks: { c: "task-1" } }, { tasks: {} }]);
   });
 
   it("keeps the ids of tasks that start at once, until each has ended", async () => {
-    const takes = new Promise<string>((resolve) => setTimeout(resolve, 300, "Done."));
+    const { promise: takes, resolve } = Promise.withResolvers<string>();
     await using extension = using(mcp({ server: library(new Map(), takes).server }));
     await extension.tools();
     const { written, state } = keptState();
@@ -88,7 +90,10 @@ describe("a tool whose calls are tasks", () => {
       },
     };
     const calls = ["one", "two"].map((callId) => call(extension, "research", {}, { state: slow, callId }));
-    await expect.poll(() => written.at(-1)).toEqual({ tasks: { one: "task-1", two: "task-1" } });
+    await expect
+      .poll(() => written.at(-1), { timeout: 10_000 })
+      .toEqual({ tasks: { one: "task-1", two: "task-1" } });
+    resolve("Done.");
     await Promise.all(calls);
     expect(written.at(-1)).toEqual({ tasks: {} });
   });

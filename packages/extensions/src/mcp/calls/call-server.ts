@@ -4,7 +4,7 @@ import { escapeName } from "@skein/extension-kit";
 import { anyObject } from "../any-object.ts";
 import { limits, waits } from "../limits.ts";
 import type { ListedTool } from "../listed-tool.ts";
-import { callAsTask, runsAsTask } from "./server-tasks.ts";
+import { callAsTask, resultOfCall, runsAsTask } from "./server-tasks.ts";
 import type { ServerLogLevel, TraceOf } from "../settings.ts";
 import { mirroredInputs, mirrorsInputs } from "../mirrored-inputs.ts";
 
@@ -39,11 +39,14 @@ export async function callServer(
     signal: context.signal,
     onprogress: progressTo(context.progress),
   };
-  if (!isMirrored) return client.request({ method: "tools/call", params }, anyObject, options);
+  if (!isMirrored) {
+    const result = await client.request({ method: "tools/call", params }, anyObject, options);
+    return resultOfCall(client, result, context);
+  }
   // The library knows how such inputs are repeated in headers, and parses the result strictly.
   const toolDefinition = { name: tool.name, inputSchema: { type: "object" as const, ...tool.ownSchema } };
   const result: unknown = await client.callTool(params, { ...options, toolDefinition });
-  return isJsonObject(result) ? result : {};
+  return resultOfCall(client, isJsonObject(result) ? result : {}, context);
 }
 
 /** Source: revision 2026-07-28, logging: a request says which messages it wants. */

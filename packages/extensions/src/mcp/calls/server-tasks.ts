@@ -1,17 +1,13 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { setTimeout as sleep } from "node:timers/promises";
-import {
-  escapeName,
-  isJsonObject,
-  type ExtensionState,
-  type JsonObject,
-  type ToolContext,
-} from "@skein/protocol";
+import { isJsonObject, type ExtensionState, type JsonObject, type ToolContext } from "@skein/protocol";
 import { anyObject } from "../any-object.ts";
-import { limits, waits } from "../limits.ts";
+import { waits } from "../limits.ts";
 import type { ListedTool } from "../listed-tool.ts";
+import { taskIn } from "../transport/task-results.ts";
+import { cancelTask, pollTask, tellStatus } from "./poll-task.ts";
 
-// Revision 2025-11-25, tasks: a call whose result is fetched later, also by another connection. The next revision has no tasks.
+// A call whose result is fetched later, also by another connection. In revision 2025-11-25 the client makes a task of it, and waits for
+// `tasks/result`. Since 2026-07-28 the server does, and the client looks at it (`tasks/get`): see poll-task.ts.
 
 /** Whether a call is made as a task. A tool that may be one is: its result outlives this process. */
 export function runsAsTask(client: Client, { raw: { execution } }: Pick<ListedTool, "raw">): boolean {
@@ -19,12 +15,23 @@ export function runsAsTask(client: Client, { raw: { execution } }: Pick<ListedTo
   return isOffered && client.getProtocolEra() !== "modern" && isTaskTool(execution);
 }
 
-export function isTaskTool(execution: unknown): boolean {
+function isTaskTool(execution: unknown): boolean {
   const support = typeof execution === "object" && execution !== null && "taskSupport" in execution;
   return support && (execution.taskSupport === "required" || execution.taskSupport === "optional");
 }
 
-type TaskContext = Pick<ToolContext, "session" | "signal" | "progress" | "state" | "callId">;
+type TaskContext = Pick<ToolContext, "session" | "signal" | "progress" | "state" | "callId" | "requests">;
+
+/** What a call came to: if the server has made a task of it, the result of that. Rejects like the client. */
+export async function resultOfCall(
+  client: Client,
+  result: JsonObject,
+  context: TaskContext,
+): Promise<JsonObject> {
+  const task = taskIn(result);
+  if (typeof task?.["taskId"] !== "string") return result;
+  return kept(context, task["taskId"], (taskId) => pollTask(client, taskId, context));
+}
 
 /** Starts a call as a task and waits for its result. Rejects like the client; the task is cancelled when the call is aborted. */
 export async function callAsTask(
@@ -40,9 +47,18 @@ export async function callAsTask(
   // The server has made the call at once.
   if (!isJsonObject(task) || typeof task["taskId"] !== "string") return created;
   const { taskId } = task;
+  return kept(context, taskId, () => resultOfTask(client, taskId, context));
+}
+
+/** The task can be found again after a crash until its result is there. */
+async function kept(
+  context: TaskContext,
+  taskId: string,
+  work: (taskId: string) => Promise<JsonObject>,
+): Promise<JsonObject> {
   await remember(context, taskId);
   try {
-    return await resultOfTask(client, taskId, context);
+    return await work(taskId);
   } finally {
     await remember(context, undefined);
   }
@@ -52,8 +68,10 @@ export async function callAsTask(
 export async function resultOfTask(
   client: Client,
   taskId: string,
-  { signal, progress }: Pick<TaskContext, "signal" | "progress">,
+  context: Pick<TaskContext, "signal" | "progress" | "requests">,
 ): Promise<JsonObject> {
+  if (client.getProtocolEra() === "modern") return pollTask(client, taskId, context);
+  const { signal, progress } = context;
   const ended = new AbortController();
   const told = tellStatus(client, taskId, { signal: AbortSignal.any([signal, ended.signal]), progress });
   try {
@@ -69,35 +87,6 @@ export async function resultOfTask(
     ended.abort();
     await told;
   }
-}
-
-/** Polls as often as the server says, for people who watch, and so that the call does not count as silent. Never rejects. */
-async function tellStatus(
-  client: Client,
-  taskId: string,
-  { signal, progress }: Pick<TaskContext, "signal" | "progress">,
-): Promise<void> {
-  try {
-    for (let waitMs: number = waits.taskPoll; ;) {
-      await sleep(waitMs, undefined, { signal });
-      const request = { method: "tasks/get", params: { taskId } };
-      const { status, statusMessage, pollInterval } = await client.request(request, anyObject, { signal });
-      const said = [statusMessage, status].find((one) => typeof one === "string") ?? "working";
-      progress(`${escapeName(said.slice(0, limits.progressCharacters))}\n`);
-      if (typeof pollInterval === "number" && pollInterval > 0)
-        waitMs = Math.min(Math.max(pollInterval, waits.taskPoll), waits.longestTaskPoll);
-    }
-  } catch {
-    // The call has ended, or its own request says what is wrong.
-  }
-}
-
-/** The abort of the call has ended its requests: this one has its own time. */
-async function cancelTask(client: Client, taskId: string): Promise<void> {
-  const options = { timeout: waits.goodbye };
-  await client
-    .request({ method: "tasks/cancel", params: { taskId } }, anyObject, options)
-    .catch(() => undefined);
 }
 
 /** The task of a call that was under way when its process ended. */

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { ExtensionRequests } from "@skein/protocol";
-import { basename } from "node:path";
-import { pathToFileURL } from "node:url";
+import { tasksExtension } from "../transport/task-results.ts";
+import { rootOf } from "./answer-input.ts";
 import { elicit } from "./elicit.ts";
 import { sample } from "./sample.ts";
 import { tellingProgress } from "./telling-progress.ts";
@@ -23,12 +23,13 @@ export const capabilities = {
   elicitation: { form: { applyDefaults: true }, url: {} },
   sampling: {},
   roots: {},
+  extensions: { [tasksExtension]: {} },
 } as const;
 
 /** Answers the requests of a server: which folders, the user's values, the model. */
 export function answerServer(client: Client, { roots, current, onGivenUp }: ServerRequests): void {
   client.setRequestHandler("roots/list", () => ({
-    roots: roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
+    roots: roots.map(rootOf),
   }));
   client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) => {
     const tell = () => client.transport && onGivenUp?.();
