@@ -17,7 +17,7 @@ import { checkSettings, extensionName, type McpSettings } from "./mcp/settings.t
 import { limits, waits } from "./mcp/limits.ts";
 import { foreignText } from "./mcp/foreign-text.ts";
 import { ownNames } from "./mcp/own-names.ts";
-import { wantedTools } from "./mcp/wanted-tools.ts";
+import { wantedTools } from "./mcp/tools/wanted-tools.ts";
 import { toolNames } from "./tool-names.ts";
 import { pinKeyOf, serverName, sourceOf } from "./pins/pinned-offer.ts";
 import { acceptOffer, reviewOffer, type OfferChange } from "./pins/review-offer.ts";

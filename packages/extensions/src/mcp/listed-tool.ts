@@ -1,6 +1,6 @@
 import { escapeInvisible } from "@skein/extension-kit";
 import { isJsonObject, type JsonObject, type JsonSchema } from "@skein/protocol";
-import { claimsOf } from "./claims.ts";
+import { claimsOf } from "./tools/claims.ts";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
 import { shownSchema, type ShownSchema } from "./shown-schema.ts";

@@ -26,7 +26,7 @@ import { resultOfTask, taskOf } from "./calls/server-tasks.ts";
 import { serverLife } from "./server-life.ts";
 import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
-import { wantedTools } from "./wanted-tools.ts";
+import { wantedTools } from "./tools/wanted-tools.ts";
 import { pinnedOffer, serverName, sourceOf } from "../pins/pinned-offer.ts";
 import type { ServerOffer } from "../pins/review-offer.ts";
 import type { KeptOffers } from "../tool-lists/tool-list-store.ts";

@@ -65,9 +65,9 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
       const onLost = () => connection && lose(connection);
       refuseMalicious(settings);
       const { settings: versioned, chosen } = await withPinnedVersion(settings, name);
-      const options = { name, timeoutMs: startTimeoutMs, news, onLost, requests, signal };
+      const connecting = { name, timeoutMs: startTimeoutMs, news, onLost, requests, signal };
       connection = {
-        ...(await connect(versioned, options)),
+        ...(await connect(versioned, connecting)),
         ...(chosen ? { package: chosen } : {}),
       };
       const opened = connection;

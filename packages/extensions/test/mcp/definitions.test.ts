@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mountExtensions } from "../../src/index.ts";
-import { claimsOf } from "../../src/mcp/claims.ts";
+import { claimsOf } from "../../src/mcp/tools/claims.ts";
 import { ownNames } from "../../src/mcp/own-names.ts";
 import { says, torture, using } from "./workshop.ts";
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import {
   CallToolRequestSchema,
@@ -83,9 +84,9 @@ describe("a tool whose calls are tasks", () => {
     await extension.tools();
     const { written, state } = keptState();
     const slow: ExtensionState = {
-      read: state.read,
+      read: () => state.read(),
       write: async (value) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await sleep(20);
         await state.write(value);
       },
     };

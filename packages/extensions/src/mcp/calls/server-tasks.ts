@@ -30,7 +30,7 @@ export async function resultOfCall(
 ): Promise<JsonObject> {
   const task = taskIn(result);
   if (typeof task?.["taskId"] !== "string") return result;
-  return kept(context, task["taskId"], (taskId) => pollTask(client, taskId, context));
+  return withTaskKept(context, task["taskId"], (taskId) => pollTask(client, taskId, context));
 }
 
 /** Starts a call as a task and waits for its result. Rejects like the client; the task is cancelled when the call is aborted. */
@@ -47,11 +47,11 @@ export async function callAsTask(
   // The server has made the call at once.
   if (!isJsonObject(task) || typeof task["taskId"] !== "string") return created;
   const { taskId } = task;
-  return kept(context, taskId, () => resultOfTask(client, taskId, context));
+  return withTaskKept(context, taskId, () => resultOfTask(client, taskId, context));
 }
 
 /** The task can be found again after a crash until its result is there. */
-async function kept(
+async function withTaskKept(
   context: TaskContext,
   taskId: string,
   work: (taskId: string) => Promise<JsonObject>,

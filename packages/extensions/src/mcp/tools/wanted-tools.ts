@@ -1,5 +1,5 @@
-import type { ListedTool } from "./listed-tool.ts";
-import type { McpSettings } from "./settings.ts";
+import type { ListedTool } from "../listed-tool.ts";
+import type { McpSettings } from "../settings.ts";
 
 /** Those that the user wants of a server. Others are as if it did not have them. */
 export function wantedTools(
