@@ -125,12 +125,14 @@ export const arrows: ArrowTable = {
     mayImport: ["host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
   },
   "server-acp": { rank: 5, mayImport: ["host", "session-view", "protocol"] },
+  "server-http": { rank: 5, mayImport: ["host", "server-access", "protocol"] },
   cli: {
     rank: 7,
     mayImport: [
       "host",
       "launcher",
       "server-acp",
+      "server-http",
       "runtime",
       "session-view",
       "terminal",

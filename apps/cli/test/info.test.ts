@@ -84,6 +84,7 @@ describe("every command", () => {
     "provider",
     "replay",
     "resume",
+    "serve",
     "session",
     "trust",
   ])("%s teaches with --help: usage, examples, every flag", async (command) => {

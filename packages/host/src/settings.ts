@@ -10,7 +10,7 @@ export { builtinsHere } from "./settings/builtins-here.ts";
 export { configuredServers } from "./settings/configured-servers.ts";
 export { effectiveSettings, type EffectiveSettings } from "./settings/effective-settings.ts";
 export { keepTheme, type KeptTheme } from "./settings/keep-theme.ts";
-export { type ScreenSettings } from "@skein/settings";
+export { ensurePrivateFolder, type ScreenSettings } from "@skein/settings";
 export { userModelFacts } from "./settings/model-facts.ts";
 export { type ReferenceSources } from "./settings/look-up-reference.ts";
 export { permissionRules } from "./settings/permission-rules.ts";

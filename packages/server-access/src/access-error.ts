@@ -11,6 +11,7 @@ export class AccessError extends Error {
 
 export type AccessErrorCode =
   | "address"
+  | "port"
   | "project-reach"
   | "no-allowed-host"
   | "not-a-host"

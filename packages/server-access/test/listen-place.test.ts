@@ -31,6 +31,8 @@ test.each<[ListenWish, string]>([
   [{ from: "user", address: "0.0.0.0" }, "no-allowed-host"],
   [{ from: "user", address: "192.168.1.7" }, "no-allowed-host"],
   [{ from: "user", address: "localhost" }, "address"],
+  [{ from: "user", port: NaN }, "port"],
+  [{ from: "user", port: 65536 }, "port"],
   [{ from: "project", address: "0.0.0.0", allowHosts: ["a.example"] }, "project-reach"],
   [{ from: "project", address: "192.168.1.7" }, "project-reach"],
   [{ from: "project", allowHosts: ["a.example"] }, "project-reach"],

@@ -9,6 +9,20 @@ const units = [
 
 const shape = new RegExp(`^${units.map(([unit]) => `(?:(\\d+(?:\\.\\d+)?)${unit}(?![a-z]))?`).join("")}$`);
 
+/**
+ * The moment that an age or a day stands for, in milliseconds since the epoch: `30d`, `12h`, `1h30m` before `now`, or
+ * `2026-01-31`, whose midnight is taken, local time. @returns `undefined` for anything else.
+ */
+export function parseMoment(text: string, now: number): number | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  if (year !== undefined) {
+    const date = new Date(Number(year), Number(month) - 1, Number(day));
+    if (date.getMonth() === Number(month) - 1 && date.getDate() === Number(day)) return date.getTime();
+  }
+  const age = parseDuration(text);
+  return age === undefined ? undefined : now - age;
+}
+
 /** For JSON Schemas: times above zero. Stricter than `parseDuration`. */
 export const durationPattern = `^(?=.*[1-9])${units
   .map(([unit]) => `(?:\\d{1,7}${unit === "ms" ? "" : "(?:\\.\\d)?"}${unit}(?![a-z]))?`)

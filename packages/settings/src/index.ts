@@ -10,7 +10,7 @@ export {
 } from "./config-paths.ts";
 export type { ConfigEntry } from "./config-file.ts";
 export { directories, type Directories, type DirectoriesOptions } from "./directories.ts";
-export { parseDuration } from "./duration.ts";
+export { parseDuration, parseMoment } from "./duration.ts";
 export { editConfigFile, type ConfigChange } from "./edit-config.ts";
 export {
   settingFields,

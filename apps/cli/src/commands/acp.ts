@@ -1,15 +1,12 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
-import { openHost } from "@skein/host";
 import { knownModel } from "@skein/host/providers";
 import { serveAcp } from "@skein/server-acp";
 import { builtinsIn } from "../arguments/session-wishes.ts";
-import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
-import { engines } from "../providers.ts";
+import { userHost } from "../user-host.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
-import { sayNotice } from "../wording/say-notice.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { onlyFlags } from "../arguments/flag.ts";
 import { runFlags } from "../arguments/flags.ts";
@@ -50,12 +47,7 @@ Exit codes
     globalThis.console = new Console(process.stderr);
     using stop = abortOnSignals();
     const machine = thisMachine();
-    await using host = await openHost({
-      ...machine,
-      providers: engines,
-      notify: sayNotice,
-      httpLog: debugFolder(),
-    });
+    await using host = await userHost();
     await serveAcp({
       host,
       input: Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,

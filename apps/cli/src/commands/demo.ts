@@ -26,9 +26,7 @@ export const main = defineCommand({
     const { data } = directories({ env: process.env });
     const folder = await createDemoProject();
     await using runtime = createRuntime({
-      providers: real
-        ? providerLoaders()
-        : { scripted: async () => (await import("../demo/scripted-provider.ts")).demoProvider(demoScript) },
+      providers: real ? providerLoaders() : { scripted: scriptedDemo },
       dataFolder: data,
     });
     try {
@@ -110,4 +108,9 @@ function aboutKeys(): readonly string[] {
     `A key for ${found} is in the environment. It was seen, not used.`,
     `The same task on the real model: npm start -- --provider ${found}`,
   ];
+}
+
+async function scriptedDemo() {
+  const { scriptedModel, singleModelProvider } = await import("@skein/provider-replay");
+  return singleModelProvider(() => scriptedModel(demoScript));
 }

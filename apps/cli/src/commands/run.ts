@@ -1,5 +1,5 @@
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
-import { openHost, type Host } from "@skein/host";
+import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { openEndOf } from "@skein/host/sessions";
 import { withAttachedFiles } from "../arguments/attached-files.ts";
@@ -22,16 +22,15 @@ import { workingFolder } from "../arguments/working-folder.ts";
 import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
-import { thisMachine } from "../machine.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import type { OutputWriter } from "@skein/terminal-chat/run";
-import { engines } from "../providers.ts";
 import type { AskForRecipeOptions } from "../recipe/ask-for-recipe.ts";
 import { showRun } from "../show-run.ts";
 import { watchStop, type StopWatch } from "../signals.ts";
 import { askHere } from "../terminal/ask-here.ts";
-import { sayNotice, sayWarning } from "../wording/say-notice.ts";
+import { userHost } from "../user-host.ts";
+import { sayWarning } from "../wording/say-notice.ts";
 import { rootWarnings } from "../wording/session-warnings.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
@@ -106,14 +105,7 @@ async function runTask(
     const { configuredFirst } = await import("../configure/first-time.ts");
     if (!(await configuredFirst(flags))) return exitCodes.cancelled;
   }
-  await using host = await openHost({
-    ...thisMachine(),
-    providers: engines,
-    notify: sayNotice,
-    openPage: loginPage(canAsk, sayWarning),
-    isQuiet,
-    httpLog,
-  });
+  await using host = await userHost({ openPage: loginPage(canAsk, sayWarning), isQuiet, httpLog });
   const cwd = workingFolder(flags.cwd);
   const recipe = flags.recipe === undefined ? undefined : await openedRecipe(host, flags, { canAsk, note });
   const resumed = await choose(host, cwd);

@@ -8,7 +8,10 @@ export interface ReadEntries {
 }
 
 /** A journal as far as it can be read. Throws `SessionError` when nothing can. */
-export async function readEntries(sessions: Sessions, session: string): Promise<ReadEntries> {
+export async function readEntries(
+  sessions: Pick<Sessions, "entries">,
+  session: string,
+): Promise<ReadEntries> {
   const entries: Entry[] = [];
   try {
     for await (const entry of sessions.entries(session)) entries.push(entry);

@@ -1,5 +1,5 @@
 import type { Entry, Question, SessionError } from "@skein/protocol";
-import { conversation, costs, type ListedSession, type Sessions } from "@skein/runtime";
+import { conversation, costs, type ListedSession, type Runtime, type Sessions } from "@skein/runtime";
 import { readEntries } from "./read-entries.ts";
 import { subagentObject, withSubagents, type SpentInAll } from "./subagent-spending.ts";
 
@@ -17,7 +17,7 @@ export interface WholeSession {
   readonly openQuestions: readonly Question[];
 }
 
-export async function readSession(sessions: Sessions, session: string): Promise<WholeSession> {
+export async function readSession(sessions: Runtime["sessions"], session: string): Promise<WholeSession> {
   const { entries, damage } = await readEntries(sessions, session);
   const listed = (await sessions.list(session)).find((line) => line.session === session);
   const spent = costs(entries);

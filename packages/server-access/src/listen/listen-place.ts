@@ -30,6 +30,8 @@ export function listenPlace(wish: ListenWish): ListenPlace {
       "address",
       `"${address}" is not an IP address. Use 127.0.0.1, or that of a network card.`,
     );
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new AccessError("port", "The port is not a number from 0 to 65535; 0 is any that is free.");
   const isLoopbackOnly = socket !== undefined || isLoopback(address);
   if (from === "project" && (!isLoopbackOnly || socket !== undefined || allowHosts.length > 0))
     throw new AccessError(

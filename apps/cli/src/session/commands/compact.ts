@@ -1,14 +1,11 @@
 import { chosenSession, findSession } from "@skein/host/sessions";
 import { existsSync } from "node:fs";
 import { ConfigError } from "@skein/protocol";
-import { openHost } from "@skein/host";
-import { thisMachine } from "../../machine.ts";
+import { userHost } from "../../user-host.ts";
 import { runFlags } from "../../arguments/flags.ts";
 import { tokensText } from "@skein/session-view/text";
 import { compactionLines } from "@skein/terminal-views/context";
-import { engines } from "../../providers.ts";
 import { note, print, printJson } from "../../print.ts";
-import { sayNotice } from "../../wording/say-notice.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -40,7 +37,7 @@ look it up, and \`skein session rewind\` goes back to before. No extension is st
         hint: "Leave it out, or say what is to be kept.",
       });
     }
-    await using host = await openHost({ ...thisMachine(), providers: engines, notify: sayNotice });
+    await using host = await userHost();
     const id = await findSession(host, words[0], process.cwd());
     const listed = (await host.sessions.list(id)).find(({ session }) => session === id);
     const last = listed && chosenSession(listed);

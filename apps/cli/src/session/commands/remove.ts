@@ -40,7 +40,7 @@ is no way back.`,
         hint: "All there are: skein session remove --all --older-than 0s",
       });
     }
-    const before = age === undefined ? undefined : readAge("older-than", age, Date.now());
+    const before = age === undefined ? undefined : readAge("older-than", age);
     await using sessions = userSessions();
     const listed = await sessions.list();
     const chosen = withTheirSubagents(

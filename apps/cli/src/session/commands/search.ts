@@ -57,7 +57,7 @@ export const main = defineCommand({
     const limit = readLimit(flags.limit);
     const role =
       flags.role === undefined ? undefined : oneOf(flags.role, roles, `--role cannot be "${flags.role}".`);
-    const since = flags.since === undefined ? undefined : readAge("since", flags.since, Date.now());
+    const since = flags.since === undefined ? undefined : readAge("since", flags.since);
     await using sessions = userSessions();
     const session =
       flags.session === undefined ? undefined : await findSession({ sessions }, flags.session, process.cwd());

@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { serveHttp, serverRecordFile } from "@skein/server-http";
+import { defineCommand } from "../arguments/define-command.ts";
+import { debugFolder } from "../debug-folder.ts";
+import { thisMachine } from "../machine.ts";
+import { note, print } from "../print.ts";
+import { abortOnSignals } from "../signals.ts";
+import { userHost } from "../user-host.ts";
+import { version } from "../version.ts";
+
+export const main = defineCommand({
+  name: "serve",
+  help: {
+    title: "sessions for other programs, over HTTP",
+    usage: ["[flags]"],
+    text: "Listens on 127.0.0.1 until it is interrupted, and prints its address and where its token is.",
+    examples: ["skein serve --port 4400", "skein serve --address 10.0.0.2 --allow-host build.example.org"],
+  },
+  flags: {
+    port: { value: "N", description: "Default: any that is free" },
+    address: { value: "IP", description: "Default: 127.0.0.1. Any other needs --allow-host" },
+    socket: { value: "PATH", description: "A Unix socket instead, in a folder for you alone" },
+    "allow-host": { value: "NAME", repeatable: true, description: "A further name under which clients come" },
+  },
+  run: async ({ port = "0", address, socket, "allow-host": allowHosts }) => {
+    using stop = abortOnSignals();
+    const machine = thisMachine();
+    await using host = await userHost({ httpLog: debugFolder() });
+    const listen = { from: "user", port: Number(port), address, socket, allowHosts } as const;
+    await using server = await serveHttp({ host, machine, app: { name: "skein", version }, listen });
+    print(server.url);
+    note(`The token is in ${serverRecordFile(machine)}.`);
+    if (!stop.signal.aborted) await once(stop.signal, "abort");
+    return stop.exitCode();
+  },
+});

@@ -1,0 +1,111 @@
+import { changeExtension, listExtensions } from "@skein/host/extensions";
+import { describedModels, listProviders, openProvider } from "@skein/host/providers";
+import { z } from "zod";
+import { defineOperation, type Operation } from "./operation.ts";
+import { folder, inFolder, optional } from "./schemas.ts";
+
+/** What the machine has. */
+export const machineOperations: readonly Operation[] = [
+  defineOperation({
+    id: "showServer",
+    method: "GET",
+    path: "/server",
+    tag: "machine",
+    role: "read",
+    summary: "Who serves, and what this client may do",
+    input: z.strictObject({}),
+    output: z.strictObject({
+      name: z.string(),
+      version: z.string(),
+      role: z.string(),
+      open: z.array(z.string()),
+    }),
+    run: async (_, { app, host }, { role }) => ({ ...app, role, open: [...host.live()] }),
+  }),
+  defineOperation({
+    id: "listProviders",
+    method: "GET",
+    path: "/providers",
+    tag: "machine",
+    role: "read",
+    summary: "Providers, and what they lack to be used in a folder",
+    input: inFolder,
+    output: z.strictObject({ providers: z.array(z.looseObject({ id: z.string() })) }),
+    async run({ cwd }, { host, machine }) {
+      const providers = await listProviders(machine, host.providersIn(cwd), cwd);
+      return { providers: providers.map((provider) => ({ ...provider })) };
+    },
+  }),
+  defineOperation({
+    id: "listModels",
+    method: "GET",
+    path: "/models",
+    tag: "machine",
+    role: "read",
+    summary: "Models of a provider; without one, of the one that a session in the folder would take",
+    input: z.strictObject({ cwd: folder, provider: optional(z.string()) }),
+    output: z.strictObject({ provider: z.string(), models: z.array(z.looseObject({ id: z.string() })) }),
+    async run({ cwd, provider: wanted }, { host, machine }) {
+      const options = { id: wanted, cwd, listeners: { say: undefined } };
+      const { id, provider } = await openProvider(machine, host.providersIn(cwd), options);
+      return { provider: id, models: (await describedModels(provider)).map((model) => ({ ...model })) };
+    },
+  }),
+  defineOperation({
+    id: "listCommands",
+    method: "GET",
+    path: "/commands",
+    tag: "machine",
+    role: "read",
+    summary: "Commands of the sessions of a folder, with recipes and skills that are commands",
+    input: inFolder,
+    output: z.strictObject({
+      commands: z.array(
+        z.strictObject({
+          name: z.string(),
+          description: z.string(),
+          argument: optional(z.looseObject({ hint: z.string() })),
+          when: optional(z.literal("between-runs")),
+        }),
+      ),
+    }),
+    async run({ cwd }, { host }) {
+      const { list } = await host.commands(cwd);
+      const commands = list.map(({ name, description, argument, when }) => {
+        const { complete: _, ...shown } = argument ?? { hint: "" };
+        return { name, description, ...(argument && { argument: shown }), ...(when && { when }) };
+      });
+      return { commands };
+    },
+  }),
+  defineOperation({
+    id: "listExtensions",
+    method: "GET",
+    path: "/extensions",
+    tag: "machine",
+    role: "read",
+    summary: "Extensions of the settings that hold in a folder",
+    input: inFolder,
+    output: z.strictObject({
+      extensions: z.array(z.looseObject({ name: z.string(), isEnabled: z.boolean() })),
+    }),
+    run: async ({ cwd }, { machine }) => ({
+      extensions: (await listExtensions(machine, cwd)).map((extension) => ({ ...extension })),
+    }),
+  }),
+  defineOperation({
+    id: "changeExtension",
+    method: "POST",
+    path: "/extensions/{name}",
+    tag: "machine",
+    role: "admin",
+    summary: "Switch an extension on or off, or remove it, in the file where it stands",
+    input: z.strictObject({
+      name: z.string().min(1).max(200),
+      cwd: folder,
+      change: z.enum(["enable", "disable", "remove"]),
+    }),
+    output: z.strictObject({ file: z.string(), isOfProject: z.boolean() }),
+    run: ({ name, cwd, change }, { machine }) => changeExtension(machine, cwd, name, change),
+  }),
+];

@@ -1,0 +1,53 @@
+import type { Host, Machine } from "@skein/host";
+import type { GuardedServer, Role } from "@skein/server-access";
+import type { z } from "zod";
+import type { OpenedSessions } from "../opened-sessions.ts";
+
+/** What operations work with. */
+export interface OperationScope {
+  readonly host: Host;
+  readonly machine: Machine;
+  readonly opened: OpenedSessions;
+  readonly server: Pick<GuardedServer, "addToken" | "revoke" | "browserLink">;
+  /** Name and version of the app. */
+  readonly app: { readonly name: string; readonly version: string };
+}
+
+/** Who calls, and until when. */
+export interface OperationCall {
+  readonly role: Role;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** One thing that a client can do. Routes, roles, OpenAPI and tests are made of it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  /** As in OpenAPI: `/sessions/{session}`. */
+  readonly path: string;
+  readonly tag: "sessions" | "conversation" | "machine" | "schedules" | "access";
+  readonly role: Role;
+  readonly summary: string;
+  /** Of the path, and otherwise of the query or of the body. */
+  readonly input: z.ZodObject;
+  /** A schema, or the media type of a text. */
+  readonly output: z.ZodType | string;
+  /** Resolves to a JSON value, or to the pieces of a text. */
+  readonly run: (input: never, scope: OperationScope, call: OperationCall) => Promise<unknown>;
+}
+
+/** Keeps the types of input and output for `run`. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType | string>(
+  operation: Omit<Operation, "input" | "output" | "run"> & {
+    readonly input: Input;
+    readonly output: Output;
+    readonly run: (
+      input: z.output<Input>,
+      scope: OperationScope,
+      call: OperationCall,
+    ) => Promise<Output extends z.ZodType ? z.input<Output> : AsyncIterable<string>>;
+  },
+): Operation {
+  return operation;
+}

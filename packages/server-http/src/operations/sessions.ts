@@ -1,0 +1,221 @@
+import { listedObject, readSession, sessionObject, sessionsOf } from "@skein/host/sessions";
+import { includesRole } from "@skein/server-access";
+import { z } from "zod";
+import { RoleError } from "../errors.ts";
+import { runNamed } from "../run-named.ts";
+import { defineOperation, type Operation } from "./operation.ts";
+import {
+  done,
+  entry,
+  eventsInput,
+  flag,
+  folder,
+  inSession,
+  itIsDone,
+  json,
+  listedSession,
+  mode,
+  optional,
+  sessionId,
+  wholeNumber,
+} from "./schemas.ts";
+
+export const sessionOperations: readonly Operation[] = [
+  defineOperation({
+    id: "listSessions",
+    method: "GET",
+    path: "/sessions",
+    tag: "sessions",
+    role: "read",
+    summary: "Sessions, the one written last first",
+    input: z.strictObject({ cwd: optional(folder), subagents: optional(flag), limit: optional(wholeNumber) }),
+    output: z.strictObject({
+      sessions: z.array(listedSession),
+      open: z.array(z.string()).describe("Ids of those that are open in the server"),
+    }),
+    async run({ cwd, subagents = false, limit = 1000 }, { host }) {
+      const found = sessionsOf(await host.sessions.list(), cwd)
+        .filter((line) => subagents || !("summary" in line && line.summary.child))
+        .slice(0, limit);
+      return {
+        sessions: found.map((line) => listedObject(line) as z.input<typeof listedSession>),
+        open: [...host.live()],
+      };
+    },
+  }),
+  defineOperation({
+    id: "createSession",
+    method: "POST",
+    path: "/sessions",
+    tag: "sessions",
+    role: "prompt",
+    summary: "Open a new session in a folder; a permission mode needs the role approve",
+    input: z.strictObject({
+      cwd: folder,
+      provider: optional(z.string()),
+      model: optional(z.string()),
+      effort: optional(z.string()),
+      mode: optional(mode),
+      agent: optional(z.string()).describe("Name of an agent whose file the session follows"),
+      name: optional(z.string().max(200)),
+    }),
+    output: z.strictObject({ session: z.string() }),
+    async run({ cwd, agent, name, ...overrides }, { opened }, { role }) {
+      if (overrides.mode !== undefined && !includesRole(role, "approve")) throw new RoleError("approve");
+      const live = await opened.create({ cwd, overrides, agent, name });
+      return { session: live.id };
+    },
+  }),
+  defineOperation({
+    id: "showSession",
+    method: "GET",
+    path: "/sessions/{session}",
+    tag: "sessions",
+    role: "read",
+    summary: "A whole session: its turns, costs, subagents, open questions",
+    input: inSession,
+    output: z.looseObject({ id: z.string() }).meta({ id: "Session" }),
+    async run({ session }, { host, opened }) {
+      await opened.require(session);
+      return sessionObject(await readSession(host.sessions, session)) as { id: string };
+    },
+  }),
+  defineOperation({
+    id: "removeSession",
+    method: "DELETE",
+    path: "/sessions/{session}",
+    tag: "sessions",
+    role: "admin",
+    summary: "Delete a session permanently",
+    input: inSession,
+    output: done,
+    async run({ session }, { host, opened }) {
+      await opened.require(session);
+      await opened.close(session);
+      await host.sessions.remove(session);
+      return itIsDone;
+    },
+  }),
+  defineOperation({
+    id: "closeSession",
+    method: "POST",
+    path: "/sessions/{session}/close",
+    tag: "sessions",
+    role: "prompt",
+    summary: "Interrupt what runs in a session, and close it in the server",
+    input: inSession,
+    output: z.strictObject({ wasOpen: z.boolean() }),
+    run: async ({ session }, { opened }) => ({ wasOpen: await opened.close(session) }),
+  }),
+  defineOperation({
+    id: "listEntries",
+    method: "GET",
+    path: "/sessions/{session}/entries",
+    tag: "sessions",
+    role: "read",
+    summary: "Entries of a session's journal behind a sequence number",
+    input: z.strictObject({ session: sessionId, from: optional(wholeNumber), limit: optional(wholeNumber) }),
+    output: z.strictObject({ entries: z.array(entry), hasMore: z.boolean() }),
+    async run({ session, from = 0, limit = 1000 }, { host, opened }) {
+      await opened.require(session);
+      const entries: z.input<typeof entry>[] = [];
+      for await (const one of host.sessions.entries(session, from + 1)) {
+        if (entries.length >= limit) return { entries, hasMore: true };
+        entries.push({ ...one });
+      }
+      return { entries, hasMore: false };
+    },
+  }),
+  defineOperation({
+    id: "readEvents",
+    method: "GET",
+    path: "/sessions/{session}/events",
+    tag: "sessions",
+    role: "read",
+    summary: "What has happened and what happens, as Server-Sent Events or over a WebSocket",
+    input: eventsInput,
+    output: "text/event-stream",
+    run: ({ session, from, after }, { opened }, { signal }) =>
+      opened.eventText(session, { from, after, signal }),
+  }),
+  defineOperation({
+    id: "searchSessions",
+    method: "GET",
+    path: "/search",
+    tag: "sessions",
+    role: "read",
+    summary: 'Search all sessions: words, "phrases", prefix*, -excluded',
+    input: z.strictObject({
+      query: z.string().min(1).max(1000),
+      cwd: optional(folder),
+      session: optional(sessionId),
+      limit: optional(wholeNumber),
+    }),
+    output: z.strictObject({ hits: z.array(z.looseObject({ session: z.string() })) }),
+    async run({ query, ...options }, { host }, { signal }) {
+      const hits = await host.sessions.search(query, { ...options, signal });
+      return { hits: hits.map((hit) => ({ ...hit })) };
+    },
+  }),
+  defineOperation({
+    id: "exportSession",
+    method: "GET",
+    path: "/sessions/{session}/export",
+    tag: "sessions",
+    role: "read",
+    summary: "A session as JSON, Markdown, YAML or a page",
+    input: z.strictObject({
+      session: sessionId,
+      format: optional(z.enum(["json", "markdown", "yaml", "html"])),
+      full: optional(flag),
+    }),
+    output: "text/plain",
+    async run({ session, format = "markdown", full = false }, { host, opened }) {
+      await opened.require(session);
+      return (await host.sessions.export(session, { format, full })).pieces;
+    },
+  }),
+  defineOperation({
+    id: "replaySession",
+    method: "POST",
+    path: "/sessions/{session}/replay",
+    tag: "sessions",
+    role: "prompt",
+    summary: "Replay a session without model and tools, and compare every request",
+    input: inSession,
+    output: z.looseObject({ same: z.boolean() }),
+    async run({ session }, { host, opened }, { signal }) {
+      await opened.require(session);
+      const { replayReport } = await import("@skein/host/replay");
+      // Nothing is connected to by a replay; forbidding it for the process would hit other sessions.
+      const replay = await host.sessions.replay({ session }, { signal });
+      return replayReport({ session }, replay) as { same: boolean };
+    },
+  }),
+  defineOperation({
+    id: "diffSession",
+    method: "GET",
+    path: "/sessions/{session}/diff",
+    tag: "sessions",
+    role: "read",
+    summary: "What the last run that changed files has changed in them",
+    input: inSession,
+    output: z.strictObject({ diff: json.nullable() }),
+    async run({ session }, { host, opened }) {
+      await opened.require(session);
+      return { diff: (await host.sessions.diff(session)) ?? null };
+    },
+  }),
+  defineOperation({
+    id: "showContext",
+    method: "GET",
+    path: "/sessions/{session}/context",
+    tag: "sessions",
+    role: "read",
+    summary: "How much of the model's window the conversation fills, and with what",
+    input: inSession,
+    output: z.looseObject({ kind: z.literal("context") }),
+    run: async ({ session }, { host, opened }) =>
+      (await runNamed(host, await opened.open(session), "context")) as { kind: "context" },
+  }),
+];

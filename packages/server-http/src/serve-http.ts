@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { dirname, join } from "node:path";
+import type { Duplex } from "node:stream";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import type { Host, Machine } from "@skein/host";
+import {
+  AccessError,
+  listenPlace,
+  serveGuarded,
+  type AccessLimits,
+  type Admission,
+  type GuardedServer,
+  type GuardedServerParts,
+  type ListenWish,
+} from "@skein/server-access";
+import { ensurePrivateFolder } from "@skein/host/settings";
+import { ConfigError } from "@skein/protocol";
+import { Hono } from "hono";
+import { eventSockets } from "./events/web-socket.ts";
+import { repeatedRequests } from "./idempotency.ts";
+import { openApi } from "./openapi/open-api.ts";
+import { openedSessions } from "./opened-sessions.ts";
+import { operations } from "./operations/all-operations.ts";
+import type { Operation, OperationScope } from "./operations/operation.ts";
+import { eventsInput } from "./operations/schemas.ts";
+import { serveOperation } from "./serve-operation.ts";
+
+export interface HttpServerParts {
+  readonly host: Host;
+  readonly machine: Machine;
+  readonly listen: ListenWish;
+  /** Name and version of the app. */
+  readonly app: OperationScope["app"];
+  readonly limits?: Partial<AccessLimits>;
+}
+
+/** Serves a host over HTTP. Closing the server leaves the host open. Rejects with `ConfigError`. */
+export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> {
+  const { host, machine, app: about, listen, ...access } = parts;
+  const opened = openedSessions(host);
+  const repeated = repeatedRequests();
+  const admissions = new WeakMap<IncomingMessage, Admission>();
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const sockets = eventSockets(opened);
+  const scope: OperationScope = {
+    host,
+    machine,
+    opened,
+    app: about,
+    server: {
+      addToken: (role) => server.addToken(role),
+      revoke: (id) => server.revoke(id),
+      browserLink: (role) => server.browserLink(role),
+    },
+  };
+  for (const operation of operations)
+    app.on(operation.method, routeOf(operation), (context) =>
+      serveOperation(operation, context, {
+        scope,
+        admission: admissions.get(context.env.incoming),
+        repeated,
+      }),
+    );
+  app.get("/api/openapi.json", (context) => context.json(openApi(about.version)));
+  app.notFound((context) =>
+    context.json({ error: { code: "no-route", message: "There is nothing here." } }, 404),
+  );
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const handlers = {
+    onRequest(request: IncomingMessage, response: ServerResponse, admission: Admission) {
+      admissions.set(request, admission);
+      void listener(request, response);
+    },
+    onUpgrade(request: IncomingMessage, duplex: Duplex, head: Buffer, admission: Admission) {
+      void upgrade(request, duplex, head, admission);
+    },
+  };
+  const recordFile = serverRecordFile(machine);
+  await ensurePrivateFolder(dirname(recordFile));
+  const server = await guarded({ ...access, ...handlers, recordFile }, listen);
+
+  async function upgrade(request: IncomingMessage, duplex: Duplex, head: Buffer, admission: Admission) {
+    const [, session] = /^\/api\/sessions\/([^/]+)\/events$/.exec(admission.path) ?? [];
+    const query = Object.fromEntries(new URLSearchParams(admission.query));
+    const asked = eventsInput.safeParse({ ...query, session });
+    if (asked.success) await sockets(request, duplex, head, asked.data);
+    else duplex.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+  }
+
+  return server;
+}
+
+/** By which clients of the same user find the server. */
+export function serverRecordFile({ directories }: Pick<Machine, "directories">): string {
+  return join(directories.state, "run", "server.json");
+}
+
+async function guarded(parts: Omit<GuardedServerParts, "place">, listen: ListenWish): Promise<GuardedServer> {
+  try {
+    return await serveGuarded({ ...parts, place: listenPlace(listen) });
+  } catch (error) {
+    throw error instanceof AccessError ? new ConfigError("usage", error.message, { cause: error }) : error;
+  }
+}
+
+function routeOf({ path }: Operation): string {
+  return `/api${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+}
