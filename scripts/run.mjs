@@ -66,6 +66,10 @@ const tasks = {
     run: () => run(node, ["tools/mcp-conformance/run.ts", ...rest]),
   },
   "acp:conformance": { needs: all, run: () => run(node, ["tools/acp-conformance/run.ts", ...rest]) },
+  "attack:server": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/attack-server/run.ts", ...rest]),
+  },
   "show:mcp": { needs: all, run: () => run(node, ["tools/show-mcp/run.ts"]) },
   "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
   "chaos:mcp": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/chaos-mcp.ts", ...rest]) },

@@ -1,9 +1,11 @@
 import { openHost, type Host, type HostParts } from "@skein/host";
+import { debugFolder } from "./debug-folder.ts";
 import { thisMachine } from "./machine.ts";
 import { engines } from "./providers.ts";
 import { sayNotice } from "./wording/say-notice.ts";
 
 /** A host of this machine, with the providers of the command. */
 export function userHost(more: Partial<HostParts> = {}): Promise<Host> {
-  return openHost({ ...thisMachine(), providers: engines, notify: sayNotice, ...more });
+  const usual = { providers: engines, notify: sayNotice, httpLog: debugFolder() };
+  return openHost({ ...thisMachine(), ...usual, ...more });
 }

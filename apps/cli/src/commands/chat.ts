@@ -1,5 +1,5 @@
 import { ConfigError, exitCodes, type AskUser } from "@skein/protocol";
-import { openHost, type Host, type HostNotice, type LiveSession } from "@skein/host";
+import type { Host, HostNotice, LiveSession } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { chatHelp } from "../arguments/chat-help.ts";
 import { chatFlags } from "../arguments/flags.ts";
@@ -21,10 +21,10 @@ import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { version } from "../version.ts";
-import { engines } from "../providers.ts";
 import { abortOnSignals } from "../signals.ts";
 import { chatTerminal } from "../terminal/chat-terminal.ts";
 import { chatWording } from "../wording/chat-wording.ts";
+import { userHost } from "../user-host.ts";
 import { noticeText, sayNotice } from "../wording/say-notice.ts";
 import { rootWarnings } from "../wording/session-warnings.ts";
 
@@ -74,9 +74,7 @@ export async function chatWith(
   const note = (said: string): void => notify({ text: said });
   const httpLog = debugFolder(flags.debug);
   if (httpLog !== undefined) note(debugNotice(httpLog));
-  await using host = await openHost({
-    ...machine,
-    providers: engines,
+  await using host = await userHost({
     notify: (notice) => notify(notice),
     openPage: loginPage(true, note),
     httpLog,

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { serveHttp, serverRecordFile } from "@skein/server-http";
 import { defineCommand } from "../arguments/define-command.ts";
-import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print } from "../print.ts";
 import { abortOnSignals } from "../signals.ts";
@@ -25,7 +24,7 @@ export const main = defineCommand({
   run: async ({ port = "0", address, socket, "allow-host": allowHosts }) => {
     using stop = abortOnSignals();
     const machine = thisMachine();
-    await using host = await userHost({ httpLog: debugFolder() });
+    await using host = await userHost();
     const listen = { from: "user", port: Number(port), address, socket, allowHosts } as const;
     await using server = await serveHttp({ host, machine, app: { name: "skein", version }, listen });
     print(server.url);
