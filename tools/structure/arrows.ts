@@ -125,6 +125,8 @@ export const arrows: ArrowTable = {
     mayImport: ["host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
   },
   "server-acp": { rank: 5, mayImport: ["host", "session-view", "protocol"] },
+  // It knows the server by its OpenAPI document alone, and runs in browsers.
+  client: { rank: 0, mayImport: [] },
   "server-http": { rank: 5, mayImport: ["host", "server-access", "protocol"] },
   cli: {
     rank: 7,
@@ -213,6 +215,7 @@ export const faceless: readonly string[] = [
   "terminal",
   "terminal-chat",
   "terminal-views",
+  "client",
   "server-access",
   "server-acp",
   "server-http",

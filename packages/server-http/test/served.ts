@@ -51,7 +51,7 @@ export async function serveScripted(
     load: async () => ({
       id: "scripted",
       model: () => model,
-      models: async () => [{ id: "m" }],
+      models: async () => [{ id: "m", limits: {} }],
       prepare: async () => undefined,
       check: async () => undefined,
     }),

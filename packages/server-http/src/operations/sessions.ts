@@ -200,7 +200,9 @@ export const sessionOperations: readonly Operation[] = [
     role: "read",
     summary: "What the last run that changed files has changed in them",
     input: inSession,
-    output: z.strictObject({ diff: json.nullable() }),
+    output: z.strictObject({
+      diff: json.describe("null when no run has changed files, or when it is unknown"),
+    }),
     async run({ session }, { host, opened }) {
       await opened.require(session);
       return { diff: (await host.sessions.diff(session)) ?? null };
