@@ -1,4 +1,3 @@
-import { openHost } from "@skein/host";
 import { findRunning, followRun } from "@skein/host/background";
 import { exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/define-command.ts";
@@ -7,9 +6,8 @@ import { onlyFlags } from "../arguments/flag.ts";
 import { thisMachine } from "../machine.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import { note } from "../print.ts";
-import { engines } from "../providers.ts";
 import { abortOnSignals } from "../signals.ts";
-import { sayNotice } from "../wording/say-notice.ts";
+import { userHost } from "../user-host.ts";
 
 export const main = defineCommand({
   name: "attach",
@@ -29,15 +27,14 @@ run's exit code. Without ID it is the only session that is open, or the only one
     if (process.stdin.isTTY && process.stdout.isTTY && flags["output-format"] === undefined) {
       const { chatWith } = await import("../commands/chat.ts");
       const plain = flags.plain === undefined ? {} : { plain: flags.plain };
-      const choose = findRunning.bind(undefined, machine);
       return chatWith(
         { resume: true, ...plain },
-        { choose: ({ sessions }, cwd) => choose(sessions, { word, cwd }) },
+        { choose: ({ sessions }, cwd) => findRunning(machine, sessions, { word, cwd }) },
       );
     }
     const writer = outputWriter(flags);
     using stop = abortOnSignals();
-    await using host = await openHost({ ...machine, providers: engines, notify: sayNotice, isQuiet: true });
+    await using host = await userHost({ isQuiet: true });
     const last = await findRunning(machine, host.sessions, { word, cwd: process.cwd() });
     const wishes = { cwd: last.cwd ?? process.cwd(), session: last.session, last, attended: false };
     const session = await host.open(wishes);

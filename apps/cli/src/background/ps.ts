@@ -4,7 +4,7 @@ import { jsonFlag } from "../arguments/common-flags.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
-import { userSessions } from "../session/user-sessions.ts";
+import { userSessions } from "../session/user-session.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

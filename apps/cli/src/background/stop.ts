@@ -5,7 +5,7 @@ import { jsonFlag } from "../arguments/common-flags.ts";
 import { defineCommand } from "../arguments/define-command.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
-import { userSessions } from "../session/user-sessions.ts";
+import { userSessions } from "../session/user-session.ts";
 
 export const main = defineCommand({
   name: "stop",

@@ -5,7 +5,7 @@ import { commandGroup, groupCommands } from "../arguments/command-group.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
-import { userSessions } from "../session/user-sessions.ts";
+import { userSessions } from "../session/user-session.ts";
 
 const help = `skein worktree: what sessions have done in git worktrees of their own
 

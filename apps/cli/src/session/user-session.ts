@@ -1,6 +1,11 @@
 import { findSession } from "@skein/host/sessions";
-import type { Sessions } from "@skein/runtime";
-import { userSessions } from "./user-sessions.ts";
+import { openSessions, type Sessions } from "@skein/runtime";
+import { directories } from "@skein/settings";
+
+/** Of whoever runs this. Throws `ConfigError` when there is no home folder. */
+export function userSessions(): Sessions {
+  return openSessions(directories({ env: process.env }).data);
+}
 
 export interface UserSession extends AsyncDisposable {
   readonly sessions: Sessions;

@@ -4,7 +4,7 @@ import type { ImportOptions } from "@skein/runtime";
 import { importAll, importFiles } from "../import.ts";
 import { listForeign } from "../list-foreign.ts";
 import { readLimit } from "../../arguments/whole-number.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSessions } from "../user-session.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";

@@ -1,6 +1,6 @@
 import { listSessions } from "../list.ts";
 import { readLimit } from "../../arguments/whole-number.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSessions } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 

@@ -5,7 +5,7 @@ import { agree, codeOf, sayWhyNot } from "../../wording/agree.ts";
 import { readAge } from "../read-age.ts";
 import { note, print, printJson } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
-import { userSessions } from "../user-sessions.ts";
+import { userSessions } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag, yesFlag } from "../../arguments/common-flags.ts";
 

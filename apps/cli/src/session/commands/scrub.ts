@@ -6,7 +6,7 @@ import { note, print, printJson } from "../../print.ts";
 import { hasSecrets, scrubbedLine, scrubSummary, type ScrubbedSession } from "@skein/terminal-views/sessions";
 import { scrubTargets } from "@skein/host/secrets";
 import { redactorSources } from "../user-redactor.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSessions } from "../user-session.ts";
 import { saidError } from "../../wording/next-step.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";

@@ -5,7 +5,7 @@ import { findSession } from "@skein/host/sessions";
 import { readAge } from "../read-age.ts";
 import { readLimit } from "../../arguments/whole-number.ts";
 import { searchSessions } from "../search.ts";
-import { userSessions } from "../user-sessions.ts";
+import { userSessions } from "../user-session.ts";
 import { oneOf } from "../../arguments/one-of.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
