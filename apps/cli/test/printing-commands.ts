@@ -94,6 +94,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   import: [["import", "--json"]],
   mcp: littleSaid,
   acp: littleSaid,
+  serve: littleSaid,
   budget: [["budget", "--json"]],
   doctor: [["doctor", "--offline", "--json"]],
   "extension list": [["extension", "list", "--json"]],
