@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readEvents, serveScripted, text, type Read, type Served } from "./served.ts";
 
 const words = Array.from({ length: 40 }, (_, at) => `word${at} `).join("");
@@ -107,4 +107,21 @@ test("there are no events of a session that is unknown, nor behind an id that is
     expect([event, data.code]).toEqual(["error", "usage"]);
     break;
   }
+});
+
+test("a reader that has gone is forgotten at once", async () => {
+  await using served = await serveScripted([]);
+  const session = await served.session();
+  const live = await served.host.open({ cwd: served.project, session, attended: true });
+  const events = live.events.bind(live);
+  const signals: AbortSignal[] = [];
+  Object.assign(live, {
+    events(from: number, signal: AbortSignal) {
+      signals.push(signal);
+      return events(from, signal);
+    },
+  });
+  for await (const { event } of readEvents(served, `/sessions/${session}/events`))
+    if (event === "hello") break;
+  await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]));
 });
