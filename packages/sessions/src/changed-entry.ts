@@ -1,4 +1,5 @@
 import type { Entry } from "@skein/protocol";
+import { withMediaHashes } from "./media-blobs.ts";
 import type { RewriteRules, RewriteResult } from "./session-store.ts";
 
 /**
@@ -14,7 +15,7 @@ export function changedEntry(
   const { v, seq, at, run, kind } = entry;
   const changed = { ...changes.entry(entry), v, seq, at, run, kind } as Entry;
   const hash = changed.kind === "context" ? hashes.get(changed.hash) : undefined;
-  const result = hash === undefined ? changed : ({ ...changed, hash } as Entry);
+  const result = hash === undefined ? withMediaHashes(changed, hashes) : ({ ...changed, hash } as Entry);
   return JSON.stringify(inOrder(result)) === JSON.stringify(inOrder(entry)) ? undefined : result;
 }
 

@@ -12,6 +12,7 @@ import {
 } from "@skein/protocol";
 import type { LeaseRequest } from "./lease.ts";
 import { listSessions } from "./list-sessions.ts";
+import { withMediaBack, withMediaKept } from "./media-blobs.ts";
 import { checkNotRemoved, notFound, removeFolder, sweepRemoved } from "./removed-sessions.ts";
 import type { RewriteRules, RewriteResult, SessionStore } from "./session-store.ts";
 import { damaged, goneError, storeError } from "./store-errors.ts";
@@ -118,11 +119,33 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
   async function* read(session: string, from = 1, kinds?: readonly EntryKind[]): AsyncGenerator<Entry> {
     try {
       checkKnown(session);
-      for (const entry of files.read(session, from, kinds)) yield entry;
+      for (const entry of files.read(session, from, kinds)) {
+        yield withMediaBack(entry, (hash) => bytesOf(session, hash));
+      }
       checkKnown(session); // a session that was removed meanwhile has ended too early
     } catch (error) {
       throw storeError(error, session);
     }
+  }
+
+  function keep(session: string): (bytes: Uint8Array) => string {
+    return (bytes) => {
+      const hash = sha256(bytes);
+      files.putBlob(session, hash, bytes);
+      return hash;
+    };
+  }
+
+  function bytesOf(session: string, hash: string): Uint8Array {
+    const bytes = checkedBlob(session, hash);
+    if (!bytes) throw damaged(session, `the blob ${hash} is missing`);
+    return bytes;
+  }
+
+  function checkedBlob(session: string, hash: string): Uint8Array | undefined {
+    const bytes = files.blob(session, hash);
+    if (bytes && sha256(bytes) !== hash) throw damaged(session, `the blob ${hash} does not match its hash`);
+    return bytes;
   }
 
   async function close(): Promise<void> {
@@ -135,7 +158,11 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     async append(session, expectedSeq, entries) {
       await work(session, () => {
         if (expectedSeq > 0) checkNotGone(session);
-        files.append(session, expectedSeq, entries);
+        files.append(
+          session,
+          expectedSeq,
+          entries.map((entry) => withMediaKept(entry, keep(session))),
+        );
       });
       written.add(session);
       bell.notify(session);
@@ -164,17 +191,9 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     putBlob: (session, bytes) =>
       work(session, () => {
         checkNotGone(session);
-        const hash = sha256(bytes);
-        files.putBlob(session, hash, bytes);
-        return hash;
+        return keep(session)(bytes);
       }),
-    blob: (session, hash) =>
-      work(session, () => {
-        const bytes = files.blob(session, hash);
-        if (bytes && sha256(bytes) !== hash)
-          throw damaged(session, `the blob ${hash} does not match its hash`);
-        return bytes;
-      }),
+    blob: (session, hash) => work(session, () => checkedBlob(session, hash)),
     lastSeq: (session) => work(session, () => files.lastSeq(session)),
     async list(only) {
       sweepRemoved(folder);
