@@ -164,6 +164,11 @@ export interface ModelOptions {
   /** `true`: the vendor keeps system prompt and tools in a cache made for them. Default: `false`. */
   readonly explicitCache?: boolean;
   /**
+   * `true`: the vendor searches the web while the model replies. Its searches, results and citations are parts of the
+   * reply, as opaque parts and sidecars. It bills them apart from tokens. Default: `false`.
+   */
+  readonly webSearch?: boolean;
+  /**
    * Further fields of the body, named as in the vendor's API; objects are merged. They override everything but the
    * conversation.
    */

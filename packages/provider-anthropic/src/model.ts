@@ -6,6 +6,7 @@ import { refusalError } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { maxTokensOf, requestBody } from "./request/body.ts";
+import { searchesWeb } from "./request/tools.ts";
 import { thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { isForceless } from "./request/tool-choice.ts";
 import { refusesSearch, wireName } from "./request/tools.ts";
@@ -24,7 +25,13 @@ export function anthropicModel(
 }
 
 /** What the wire has of the options that not every wire has. */
-const sentTuning: readonly OptionalTuning[] = ["serviceTier", "toolChoice", "parallelTools", "cacheTtl"];
+const sentTuning: readonly OptionalTuning[] = [
+  "serviceTier",
+  "toolChoice",
+  "parallelTools",
+  "cacheTtl",
+  "webSearch",
+];
 
 /**
  * The same for another provider that speaks this wire. @param owner - of the sidecars that the model writes.
@@ -56,9 +63,10 @@ export function messagesModel(
           const searches = searchesTools && entry !== undefined && !isSearchRefused;
           const { body, betas } = requestBody(owner, request, searches);
           const thinks = body.thinking?.["type"];
-          const sent = sentTuning.filter(
-            (name) => name !== "toolChoice" || !isForceless(request.options.toolChoice, thinks),
-          );
+          const sent = sentTuning.filter((name) => {
+            if (name === "webSearch") return searchesWeb(request);
+            return name !== "toolChoice" || !isForceless(request.options.toolChoice, thinks);
+          });
           for (const text of tuningNotices(modelId, request.options, sent)) notice(text);
           const sendBody = (one: WireRequest) =>
             send({ method: "post", path: "/v1/messages", body: one, betas }, leave);

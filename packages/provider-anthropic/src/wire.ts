@@ -22,6 +22,8 @@ export interface WireTool {
   readonly description?: string;
   readonly input_schema?: { readonly [keyword: string]: unknown };
   readonly defer_loading?: true;
+  /** Of the search of the web: searches of one request. */
+  readonly max_uses?: number;
   readonly cache_control?: CacheControl;
 }
 

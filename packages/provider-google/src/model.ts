@@ -7,7 +7,7 @@ import { refusalError } from "./errors.ts";
 import { createHeadCaches } from "./head-caches.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
-import { requestBody } from "./request/body.ts";
+import { requestBody, searchesWeb } from "./request/body.ts";
 import { thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { wireName } from "./request/tools.ts";
 
@@ -49,7 +49,8 @@ export function geminiModel(
           const { options } = request;
           const told = thinkingNotice(modelId, thinkingTraits(modelId), options.effort);
           if (told !== undefined) notice(told);
-          for (const text of tuningNotices(modelId, options, sentTuning(connection, options))) notice(text);
+          const sent = sentTuning(connection, options, searchesWeb(modelId, request));
+          for (const text of tuningNotices(modelId, options, sent)) notice(text);
           const body = requestBody(owner, request);
           const { response, cacheWrite } = await caches.send(connection, body, options, leave);
           const { headers } = response;
@@ -65,6 +66,11 @@ export function geminiModel(
 }
 
 /** A time to live is only that of an explicit cache. */
-function sentTuning({ createCache }: Connection, { explicitCache }: ModelOptions): readonly OptionalTuning[] {
-  return createCache && explicitCache ? ["toolChoice", "explicitCache", "cacheTtl"] : ["toolChoice"];
+function sentTuning(
+  { createCache }: Connection,
+  { explicitCache }: ModelOptions,
+  isWebSearched: boolean,
+): readonly OptionalTuning[] {
+  const cached = createCache && explicitCache ? (["explicitCache", "cacheTtl"] as const) : [];
+  return ["toolChoice", ...(isWebSearched ? (["webSearch"] as const) : []), ...cached];
 }

@@ -5,7 +5,10 @@ export interface WireRequest {
   /** The name of a cache with the `WireHead`. */
   readonly cachedContent?: string;
   readonly systemInstruction?: { readonly parts: readonly WirePart[] };
-  readonly tools?: readonly [{ readonly functionDeclarations: readonly WireFunction[] }];
+  readonly tools?: readonly (
+    | { readonly functionDeclarations: readonly WireFunction[] }
+    | { readonly googleSearch: object }
+  )[];
   readonly toolConfig?: JsonObject;
   readonly generationConfig?: WireGenerationConfig;
   readonly contents: readonly WireContent[];

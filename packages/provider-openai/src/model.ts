@@ -47,7 +47,8 @@ export function openaiModel(
           const { context, endpoint } = connection;
           const told = tuningNotice(request.options.effort, { owner, endpoint, conceded });
           if (told !== undefined) notice(told);
-          for (const text of tuningNotices(owner.model, request.options, sentTuning)) notice(text);
+          const sent = sentTuning(endpoint.api);
+          for (const text of tuningNotices(owner.model, request.options, sent)) notice(text);
           const dialect = dialects[endpoint.api];
           const response = await conceding(connection, dialect, { request, owner, conceded, notice, leave });
           const { headers } = response;

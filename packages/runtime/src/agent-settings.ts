@@ -16,6 +16,7 @@ import type {
   ModelOptions,
   RunLimits,
 } from "@skein/protocol";
+import type { SearchSettings } from "@skein/web";
 import type { HookSettings } from "./hooks/open-hooks.ts";
 import type { InspectorSettings } from "./inspector-settings.ts";
 import type { AgentHint } from "./prompts/hints-text.ts";
@@ -82,6 +83,8 @@ interface ToolSettings {
   readonly builtins: readonly string[];
   /** Where the built-in `memory` keeps what it remembers. Default: nowhere. */
   readonly memory?: MemoryFolders | undefined;
+  /** Who the built-in `web` asks with the tool `web_search`. Default: no one, and there is no such tool. */
+  readonly webSearch?: SearchSettings | undefined;
   /** What the built-in `skills` offers: see `readSkills` of `@skein/runtime/skills`. Default: none. */
   readonly skills?: readonly Skill[] | undefined;
   /** Interval in milliseconds at which `warn` is told which extensions are still starting. Default 10,000. */

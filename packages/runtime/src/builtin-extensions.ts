@@ -36,7 +36,11 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
     (await import("@skein/extensions-builtin/summarize")).summarize(developer),
   todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
   recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
-  web: async ({ web }) => (await import("@skein/web")).web(web),
+  async web({ web: settings }) {
+    const { searchEngines, web } = await import("@skein/web");
+    const [engine] = Object.values(searchEngines);
+    return web(settings ?? { search: engine && { engine } });
+  },
   subagents: async ({ subagents = { open: openNobody } }) =>
     (await import("@skein/subagents")).subagents(subagents),
   schedules: async ({ schedules }) => {

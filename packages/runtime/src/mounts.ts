@@ -95,6 +95,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     skills: { skills: settings.skills ?? [], ...skills },
     ...(await memoryOptions(settings, builtins, developer.holdsSecret)),
     searchChats,
+    web: { search: settings.webSearch },
     subagents: {
       open: openChild,
       limits: { ...limits, depth },

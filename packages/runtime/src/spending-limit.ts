@@ -1,5 +1,5 @@
 import type { LedgerLimits, LimitedBudget } from "@skein/budget";
-import { ConfigError, type JournalStore } from "@skein/protocol";
+import { ConfigError, type JournalStore, type ModelOptions } from "@skein/protocol";
 import { projectOf } from "@skein/settings";
 import { join } from "node:path";
 
@@ -56,10 +56,26 @@ export async function openSpending(
 
 /** Fails before anything is started, since the limit could not be enforced. */
 export function requirePrice(
-  { maxCostUsd, spending = {} }: SpendingLimit & { readonly spending?: LedgerLimits | undefined },
+  {
+    maxCostUsd,
+    spending = {},
+    options,
+  }: SpendingLimit & {
+    readonly spending?: LedgerLimits | undefined;
+    readonly options?: ModelOptions | undefined;
+  },
   { provider, id, price }: { readonly provider: string; readonly id: string; readonly price?: unknown },
 ): void {
   const isLimited = [maxCostUsd, spending.dayUsd, spending.projectUsd].some((limit) => limit !== undefined);
+  if (isLimited && options?.webSearch) {
+    throw new ConfigError(
+      "usage",
+      "The vendor bills its searches of the web apart from tokens, so a cost limit in US dollars cannot be enforced. Nothing was sent.",
+      {
+        hint: "Set webSearch to another engine in your config file, or limit the tokens instead of the cost.",
+      },
+    );
+  }
   if (!isLimited || price !== undefined) return;
   throw new ConfigError(
     "usage",

@@ -21,6 +21,7 @@ export const sectionKeys = [
   "hookFiles",
   "inspectors",
   "languageServers",
+  "webSearch",
 ] as const;
 
 export type SectionKey = (typeof sectionKeys)[number];
@@ -286,6 +287,14 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
   ),
   hooks: hooksSection,
   languageServers: languageServersSection,
+  webSearch: mapWith(
+    { engine: ofType(someText), url: ofType(address), key: ofType(someText) },
+    {
+      example: `Write it like this:\nwebSearch:\n  engine: brave # or another one, or vendor\n  key: "\${BRAVE_API_KEY}" # a variable or a kept key`,
+      description: "Who searches the web for the model. Only used in your own config files",
+      required: ["engine"],
+    },
+  ),
   hookFiles: hookFilesSection,
   inspectors: mapWith(
     {

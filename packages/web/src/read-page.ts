@@ -1,7 +1,7 @@
 import { coversAddress, destinationOf, isPublicAddress, type HostPattern } from "@skein/egress";
 import { escapeName } from "@skein/extension-kit";
 import { messageOf, type ToolFailure } from "@skein/protocol";
-import { requestOnce, type Reply } from "./request-once.ts";
+import { pageHeaders, requestOnce, type Reply } from "./request-once.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 
 export interface Page {
@@ -40,7 +40,7 @@ export async function readPage(
     if ("kind" in place) return redirects === 0 ? place : redirected(url, place);
     let reply: Reply;
     try {
-      reply = await requestOnce(address, place.ip, limit);
+      reply = await requestOnce(address, { headers: pageHeaders, ip: place.ip }, limit);
     } catch (error) {
       signal.throwIfAborted();
       return failed(

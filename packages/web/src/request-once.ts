@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import type { LookupFunction } from "node:net";
 import type { Transform } from "node:stream";
+import type { JsonValue } from "@skein/protocol";
 
 export interface Reply {
   readonly status: number;
@@ -13,33 +15,51 @@ export interface Reply {
 /** Of a body, after decompression. */
 const mostBytes = 5 * 1024 * 1024;
 
-const headers = {
+/** Of a page. */
+export const pageHeaders = {
   accept: "text/html, text/markdown;q=0.9, text/*;q=0.8, application/json;q=0.8, image/*;q=0.5, */*;q=0.1",
-  "accept-encoding": "gzip, deflate, br",
-  "user-agent": "skein",
 };
 
-/**
- * Asks for an address at one IP address, whatever its name resolves to. The certificate is checked for the name.
- * Follows no redirect, keeps no connection, sends no cookies.
- */
-export function requestOnce(address: URL, ip: string, signal: AbortSignal): Promise<Reply> {
+export interface WireRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The one address that is connected to, whatever the name resolves to. Default: as the system resolves it. */
+  readonly ip?: string;
+  /** Sent with POST. */
+  readonly json?: JsonValue;
+}
+
+/** Asks once. The certificate is checked for the name. Follows no redirect, keeps no connection, sends no cookies. */
+export function requestOnce(
+  address: URL,
+  { headers, ip, json }: WireRequest,
+  signal: AbortSignal,
+): Promise<Reply> {
   const { request } = process.getBuiltinModule(address.protocol === "https:" ? "node:https" : "node:http");
   const { isIP } = process.getBuiltinModule("node:net");
-  const family = isIP(ip);
+  const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
+  const ownHeaders = {
+    "accept-encoding": "gzip, deflate, br",
+    "user-agent": "skein",
+    ...(body ? { "content-type": "application/json", "content-length": body.length } : {}),
+  };
+  const lookup: LookupFunction | undefined =
+    ip === undefined
+      ? undefined
+      : (_name, options, done) => {
+          if (options.all === true) done(null, [{ address: ip, family: isIP(ip) }]);
+          else done(null, ip, isIP(ip));
+        };
   return new Promise((resolve, reject) => {
     const made = request(address, {
       agent: false,
-      headers,
+      method: body ? "POST" : "GET",
+      headers: { ...ownHeaders, ...headers },
       signal,
-      lookup: (_name, options, done) => {
-        if (options.all === true) done(null, [{ address: ip, family }]);
-        else done(null, ip, family);
-      },
+      ...(lookup ? { lookup } : {}),
     });
     made.on("error", reject);
     made.on("response", (incoming) => void replyOf(incoming).then(resolve, reject));
-    made.end();
+    made.end(body);
   });
 }
 

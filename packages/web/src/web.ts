@@ -5,6 +5,8 @@ import { fetchInput } from "./fetch-input.ts";
 import { pageContent } from "./page-content.ts";
 import { readPage, type Page, type PageSources } from "./read-page.ts";
 import { recentPages } from "./recent-pages.ts";
+import type { SearchSettings } from "./search/ask-engine.ts";
+import { searchTool } from "./search/search-tool.ts";
 import { systemResolver, type ResolveHost } from "./resolve-host.ts";
 
 export interface WebSettings {
@@ -14,17 +16,22 @@ export interface WebSettings {
   readonly privateHosts?: readonly string[];
   /** The addresses of a name. Default: those of the system. */
   readonly resolve?: ResolveHost;
+  /** Who is asked by the tool `web_search`. Default: no one, and there is no such tool. */
+  readonly search?: SearchSettings | undefined;
 }
 
 const mostBytes = 12_288;
 
-/** The tool `fetch`, which reads web pages. */
-export function web({ privateHosts = [], resolve = systemResolver }: WebSettings = {}): Extension {
+/** The tool `fetch`, which reads web pages, and `web_search`, which finds them. */
+export function web({ privateHosts = [], resolve = systemResolver, search }: WebSettings = {}): Extension {
   const pages = recentPages();
   return defineExtension({
     name: "web",
     description: "Pages of the web.",
-    tools: [fetchTool({ privateHosts: patternsOf(privateHosts), resolve }, pages)],
+    tools: [
+      fetchTool({ privateHosts: patternsOf(privateHosts), resolve }, pages),
+      ...(search ? [searchTool(search)] : []),
+    ],
   });
 }
 

@@ -4,6 +4,7 @@ import { configPaths, readConfigFile, readHints, type ConfigPath } from "@skein/
 import type { Machine } from "../machine.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
 import { trustProblem } from "../settings/trust-problem.ts";
+import { webSearchOf, type WebSearch } from "../settings/web-search.ts";
 import { problemOf, type Finding } from "./finding.ts";
 
 const area = "settings";
@@ -50,6 +51,23 @@ export async function* checkSettings(machine: Machine, cwd: string): AsyncGenera
     const paths = hints.files.map(({ path }) => path);
     yield { area, state: "ok", text: `notes for the model: ${paths.join(", ")}` };
   }
+  yield await searchFinding(machine);
+}
+
+async function searchFinding(machine: Machine): Promise<Finding> {
+  try {
+    const search = await webSearchOf(machine);
+    const text = search === undefined ? "web search: off" : `web search: ${searcherOf(search)}`;
+    return { area, state: "ok", text };
+  } catch (error) {
+    return problemOf(area, error);
+  }
+}
+
+function searcherOf(search: WebSearch): string {
+  if (search.by === "vendor") return "by the vendor of the model";
+  const { engine, url = engine.url, key } = search.settings;
+  return `${engine.id} at ${url}, ${key === undefined ? "without a key" : "with its key"}`;
 }
 
 function mistrustOf(project: EffectiveSettings["project"]): string | undefined {

@@ -19,6 +19,7 @@ import { spendingLimits } from "../settings/spending-limits.ts";
 import { memoryFolders } from "../memory/memory-folders.ts";
 import { skillsHere } from "../skills/skills-here.ts";
 import { stallLimits } from "../settings/stall-limits.ts";
+import { webSearchOf } from "../settings/web-search.ts";
 import { chooseModel, modelNamed, type LastModel } from "./choose-model.ts";
 
 /** What a face says for one session; whatever it leaves out is as settings and files say. */
@@ -103,6 +104,7 @@ export async function sessionSettings(
   const role = (name: string | undefined) =>
     name === undefined ? undefined : modelNamed(providers.known, name, answering.provider);
   const { keep = "disk" } = wishes;
+  const search = hasProfile ? await webSearchOf(machine, used) : undefined;
   const settings: AgentSettings = {
     ...answering,
     fallback: values.fallback?.map((name) => modelNamed(providers.known, name, answering.provider)),
@@ -112,7 +114,12 @@ export async function sessionSettings(
     inspectors: await inspectorSettings(machine),
     cwd,
     interaction: outputSchema === undefined ? "chat" : "execute",
-    builtins: [...(hasProfile ? builtinNames : []), ...(wishes.builtins ?? [])],
+    builtins: [
+      ...(hasProfile ? builtinNames : []),
+      ...(search?.by === "engine" ? ["web"] : []),
+      ...(wishes.builtins ?? []),
+    ],
+    webSearch: search?.by === "engine" ? search.settings : undefined,
     skills,
     memory: memoryFolders(machine, cwd),
     subagents: {
@@ -166,6 +173,7 @@ export async function sessionSettings(
       ...(values.parallelTools === undefined ? {} : { parallelTools: values.parallelTools }),
       ...(values.cacheTtl === undefined ? {} : { cacheTtl: values.cacheTtl }),
       ...(values.explicitCache === undefined ? {} : { explicitCache: values.explicitCache }),
+      ...(search?.by === "vendor" ? { webSearch: true } : {}),
     },
     maxCostUsd: values.maxCostUsd,
     maxTokens: values.maxTokens,

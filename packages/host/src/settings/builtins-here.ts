@@ -3,6 +3,7 @@ import type { Machine } from "../machine.ts";
 import { memoryFolders } from "../memory/memory-folders.ts";
 import { skillsHere } from "../skills/skills-here.ts";
 import { effectiveSettings } from "./effective-settings.ts";
+import { webSearchOf } from "./web-search.ts";
 
 /** What a built-in extension needs that is served outside of a session. */
 export async function builtinsHere(
@@ -13,6 +14,10 @@ export async function builtinsHere(
   if (name === "memory") {
     const { memoryOptions } = await import("@skein/runtime/memory");
     return memoryOptions({ memory: memoryFolders(machine, cwd) }, [name]);
+  }
+  if (name === "web") {
+    const search = await webSearchOf(machine);
+    return { web: { search: search?.by === "engine" ? search.settings : undefined } };
   }
   if (name !== "skills") return {};
   const { skills } = await skillsHere(machine, await effectiveSettings(machine, cwd), cwd);

@@ -47,6 +47,7 @@ export async function effectiveSettings(
         "hookFiles",
         "inspectors",
         "languageServers",
+        "webSearch",
       ].includes(key) && origin.layer === "project",
   );
   const stalled = resolved.origins.stallTimeoutMs;

@@ -10,7 +10,7 @@ import { textBlocks } from "./content.ts";
 import { wireMessages } from "./messages.ts";
 import { thinkingBetas, thinkingOf } from "./thinking.ts";
 import { toolChoice } from "./tool-choice.ts";
-import { toolsOf } from "./tools.ts";
+import { searchesWeb, toolsOf } from "./tools.ts";
 
 export interface BuiltRequest {
   readonly body: WireRequest;
@@ -33,6 +33,7 @@ export function requestBody(owner: Owner, request: ModelRequest, searches = fals
   const thinking = thinkingOf({ traits, effort: options.effort, maxTokens, messages });
   const temperature = temperatureOf(options.temperature, entry, thinking.thinking?.["type"]);
   const mark = cacheMark(options.cacheTtl);
+  const wire = toolsOf(tools, mark, searchesWeb(request));
   const body: WireRequest = {
     model: modelId,
     max_tokens: Math.min(maxTokens, request.outputCap ?? maxTokens),
@@ -43,7 +44,7 @@ export function requestBody(owner: Owner, request: ModelRequest, searches = fals
     ...(options.serviceTier === undefined ? {} : { service_tier: options.serviceTier }),
     ...toolChoice(request, thinking.thinking?.["type"]),
     ...(system.trim() === "" ? {} : { system: textBlocks(system).map((block) => markedBlock(block, mark)) }),
-    ...(tools.listed.length + tools.deferred.length === 0 ? {} : { tools: toolsOf(tools, mark) }),
+    ...(wire.length === 0 ? {} : { tools: wire }),
     messages: markedMessages(messages, mark),
   };
   return { body: withOwnFields(body, options.body), betas: thinkingBetas(modelId, thinking) };

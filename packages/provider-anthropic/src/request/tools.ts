@@ -1,4 +1,4 @@
-import { ProviderError, type ToolDefinition } from "@skein/protocol";
+import { ProviderError, type ModelRequest, type ToolDefinition } from "@skein/protocol";
 import { legalName, rootObject, type SearchedTools } from "@skein/provider-kit";
 import type { CacheControl, WireTool } from "../wire.ts";
 import { markedTools } from "./cache-marks.ts";
@@ -16,17 +16,34 @@ export function wireName(name: string): string {
  */
 const toolSearch: WireTool = { type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" };
 
+/**
+ * The vendor's search of the web. Its calls, results and citations come as blocks of the reply.
+ *
+ * Source: platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool, read 2026-11-26; the oldest version, which all
+ * models have.
+ */
+const webSearch: WireTool = { type: "web_search_20250305", name: "web_search", max_uses: 5 };
+
+/** Whether the vendor is asked to search the web: not where a tool of that name is there already. */
+export function searchesWeb({ options, tools }: ModelRequest): boolean {
+  return options.webSearch === true && !tools.some(({ name }) => wireName(name) === webSearch.name);
+}
+
 /** Whether a request failed because an endpoint does not have the search. */
 export function refusesSearch(error: unknown): boolean {
   const isRefusal = ProviderError.is(error) && error.code === "bad-request";
   return isRefusal && /tool_search|defer_loading/.test(error.message);
 }
 
-/** Listed tools, the last one marked, and behind them those that the vendor searches. */
-export function toolsOf({ listed, deferred }: SearchedTools, mark: CacheControl): readonly WireTool[] {
-  if (deferred.length === 0) return markedTools(wireTools(listed), mark);
+/** The vendor's own tools and the listed ones, the last one marked, and behind them those that the vendor searches. */
+export function toolsOf(
+  { listed, deferred }: SearchedTools,
+  mark: CacheControl,
+  isWebSearched: boolean,
+): readonly WireTool[] {
+  const vendors = [...(isWebSearched ? [webSearch] : []), ...(deferred.length === 0 ? [] : [toolSearch])];
   return [
-    ...markedTools([toolSearch, ...wireTools(listed)], mark),
+    ...markedTools([...vendors, ...wireTools(listed)], mark),
     ...wireTools(deferred).map((tool) => ({ ...tool, defer_loading: true as const })),
   ];
 }

@@ -29,6 +29,8 @@ interface State {
   rawStop: string;
   finishMessage: string;
   usage: JsonObject;
+  /** What the vendor's search of the web has found, and which words it stands behind. */
+  grounding: JsonObject | undefined;
   /** Counters came with the reason to stop or after it: those of the whole reply. */
   counted: boolean;
 }
@@ -64,6 +66,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
     rawStop: "",
     finishMessage: "",
     usage: {},
+    grounding: undefined,
     counted: false,
   };
   return {
@@ -114,11 +117,12 @@ function takeContent(state: State, chunk: WireChunk, out: ModelEvent[]): void {
   // Only one candidate is ever asked for.
   const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
   if (!isJsonObject(candidate)) return;
-  const { content, finishReason, finishMessage } = candidate;
+  const { content, finishReason, finishMessage, groundingMetadata } = candidate;
   const parts = isJsonObject(content) ? content["parts"] : undefined;
   for (const part of Array.isArray(parts) ? (parts as readonly JsonValue[]) : []) {
     if (isJsonObject(part)) addPart(state, part, out);
   }
+  if (isJsonObject(groundingMetadata)) state.grounding = { ...state.grounding, ...groundingMetadata };
   if (typeof finishReason === "string" && finishReason !== "") state.rawStop = finishReason;
   if (typeof finishMessage === "string") state.finishMessage = finishMessage;
 }
@@ -227,6 +231,7 @@ function end(state: State, out: ModelEvent[]): void {
     throw badStream(words === "" ? failure : `${failure}: ${words}`, decode.context);
   }
   close(state, out);
+  if (state.grounding) addOpaque(state, { groundingMetadata: state.grounding }, out);
   state.phase = "after";
   const stop = stopOf(rawStop, state.calls > 0);
   out.push({

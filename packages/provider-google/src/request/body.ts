@@ -19,17 +19,35 @@ export function requestBody(owner: Owner, request: ModelRequest): WireRequest {
   const instructions = textParts(system);
   const config = generationConfig(modelId, request);
   const contents = wireContents(messages, owner);
-  const body: WireRequest = {
-    ...(instructions.length === 0 ? {} : { systemInstruction: { parts: instructions } }),
+  const searches = searchesWeb(modelId, request);
+  const offered = [
     // An empty list of functions is refused.
-    ...(tools.length === 0 ? {} : { tools: [{ functionDeclarations: wireTools(tools) }] }),
+    ...(tools.length === 0 ? [] : [{ functionDeclarations: wireTools(tools) }]),
+    ...(searches ? [{ googleSearch: {} }] : []),
+  ];
+  const toolConfig = {
     ...(tools.length === 0 || options.toolChoice === undefined
       ? {}
-      : { toolConfig: { functionCallingConfig: { mode: callingModes[options.toolChoice] } } }),
+      : { functionCallingConfig: { mode: callingModes[options.toolChoice] } }),
+    ...(searches && tools.length > 0 ? { includeServerSideToolInvocations: true as const } : {}),
+  };
+  const body: WireRequest = {
+    ...(instructions.length === 0 ? {} : { systemInstruction: { parts: instructions } }),
+    ...(offered.length === 0 ? {} : { tools: offered }),
+    ...(Object.keys(toolConfig).length === 0 ? {} : { toolConfig }),
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
     contents: endingWithUser(contents, messages.at(-1)),
   };
   return withOwnFields(body, options.body);
+}
+
+/**
+ * Whether the vendor is asked to search the web. Models before 3 refuse that beside functions.
+ *
+ * Source: ai.google.dev/gemini-api/docs/tool-combination, read 2026-11-26.
+ */
+export function searchesWeb(modelId: string, { options, tools }: ModelRequest): boolean {
+  return options.webSearch === true && (tools.length === 0 || isThirdGeneration(modelId));
 }
 
 function generationConfig(

@@ -95,7 +95,8 @@ function otherParts(part: Exclude<AssistantPart, ToolCallPart>, owner: Owner): W
       if (own?.["signature"] === undefined) return [];
       return [{ text: part.text.toWellFormed(), thought: true, ...signed(own["signature"]) }];
     case "opaque":
-      return own ? [own] : [];
+      // What stands beside a reply is no part of it.
+      return own && !("groundingMetadata" in own) ? [own] : [];
   }
 }
 

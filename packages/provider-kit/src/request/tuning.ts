@@ -9,6 +9,7 @@ const optionalTuning = [
   "parallelTools",
   "cacheTtl",
   "explicitCache",
+  "webSearch",
 ] as const;
 
 export type OptionalTuning = (typeof optionalTuning)[number];
@@ -25,7 +26,7 @@ export function tuningNotices(
     optionalTuning
       .filter((name) => options[name] !== undefined && !sent.includes(name))
       // Every wire can do without.
-      .filter((name) => name !== "explicitCache" || options.explicitCache)
+      .filter((name) => options[name] !== false || (name !== "explicitCache" && name !== "webSearch"))
       .map((name) => `${modelId} does not take ${name}: "${String(options[name])}" is not sent.`)
   );
 }

@@ -33,14 +33,16 @@ export function responsesBody(request: ModelRequest, target: Target): JsonObject
     ...(format ? { format: { type: "json_schema", ...format } } : {}),
     ...(options.verbosity === undefined || conceded.has("verbosity") ? {} : { verbosity: options.verbosity }),
   };
+  const include = [
+    ...(mayReason(owner.model) && !conceded.has("encrypted") ? ["reasoning.encrypted_content"] : []),
+    ...(options.webSearch ? ["web_search_call.action.sources"] : []),
+  ];
   const body: JsonObject = {
     model: owner.model,
     stream: true,
     ...(plainStream ? { stream_options: { include_obfuscation: false } } : {}),
     store: false,
-    ...(mayReason(owner.model) && !conceded.has("encrypted")
-      ? { include: ["reasoning.encrypted_content"] }
-      : {}),
+    ...(include.length === 0 ? {} : { include }),
     ...reasoningOf(effort, target),
     ...cacheKey(request, target),
     ...sharedTuning(request, target),
@@ -80,6 +82,8 @@ function toolsOf(request: ModelRequest, target: Target): JsonObject {
   const searches = endpoint.searchesTools && canSearchTools(owner.model) && !conceded.has("tool-search");
   const { listed, deferred } = searchedTools(request, searches);
   const tools = listed.map((tool) => wireTool(tool, target));
+  // Source: developers.openai.com/api/docs/guides/tools-web-search, read 2026-11-26.
+  if (request.options.webSearch) tools.unshift({ type: "web_search" });
   if (deferred.length > 0) {
     const hidden = deferred.map((tool) => ({ ...wireTool(tool, target), defer_loading: true }));
     tools.push({ type: "tool_search" }, ...hidden);

@@ -126,7 +126,7 @@ function* tools({ tools: given, tool_choice: choice }: JsonObject): Generator<st
   for (const [at, { name, type, input_schema: schema, cache_control: mark, ...tool }] of all.entries()) {
     if (isHidden(tool) && mark !== undefined)
       yield `tools.${at}: defer_loading cannot be used with cache_control`;
-    if (text(type).startsWith("tool_search_tool_")) continue;
+    if (/^(tool_search_tool|web_search)_/.test(text(type))) continue;
     if (!/^[a-zA-Z0-9_-]{1,128}$/.test(text(name))) yield `tools.${at}.custom.name: should match pattern`;
     if (!isJsonObject(schema) || schema["type"] !== "object") {
       yield `tools.${at}.custom.input_schema.type: Input should be 'object'`;

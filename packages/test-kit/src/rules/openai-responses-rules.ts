@@ -116,7 +116,7 @@ function* tools({ tools: given, tool_choice: choice }: JsonObject): Generator<st
     yield "Tool choice must be specified together with tools";
   const searches = all.some(({ type }) => type === "tool_search");
   for (const [at, { type, name, parameters, strict, defer_loading: isHidden }] of all.entries()) {
-    if (type === "tool_search") continue;
+    if (type === "tool_search" || type === "web_search") continue;
     if (isHidden === true && !searches) yield `tools[${at}].defer_loading: requires tool_search`;
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(text(name))) yield `tools[${at}].name: does not match`;
     yield* openaiSchemaRules(parameters, `tools[${at}]`, strict === true);

@@ -1,0 +1,1 @@
+export { searchEngines, type SearchEngine } from "@skein/web";
