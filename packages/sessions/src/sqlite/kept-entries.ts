@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { writePrivateFile } from "@skein/local-store";
@@ -16,7 +16,8 @@ const fileName = "entries.cache";
 const leastEntries = 256;
 /** The file is written again when the rows that it lacks are more than this share of its own. */
 const mostNew = 0.25;
-const mostCharacters = 32_000_000;
+/** Of a journal: entries of a larger one would take longer to write than a program may take to end. */
+const mostBytes = 32_000_000;
 
 /** Which entries were wanted: of which kinds, from which `seq` on. */
 type Asked = Pick<WantedEntries, "from"> & { readonly kinds: readonly EntryKind[] };
@@ -59,7 +60,7 @@ export function keptEntries(files: OpenFiles): KeptEntries {
 
   function save(session: string, of: Asked): void {
     files.withReadable(session, (file) => {
-      if (file.hasChecksums) write(file, of);
+      if (file.hasChecksums && statSync(file.path).size <= mostBytes) write(file, of);
     });
   }
 
@@ -136,7 +137,7 @@ function wantedOf(all: readonly WrittenEntry[], { from, kinds, upcasters }: Want
 function write(file: JournalFile, { from, kinds }: Asked): void {
   const isWanted = new Set<string>(kinds);
   const texts: string[] = [];
-  let [to, characters] = [from - 1, 0];
+  let to = from - 1;
   for (;;) {
     const rows = takeRows(file, to + 1, Number.MAX_SAFE_INTEGER, kinds);
     if (rows.length === 0) break;
@@ -144,9 +145,7 @@ function write(file: JournalFile, { from, kinds }: Asked): void {
       if (row.seq !== ++to || (isWanted.has(row.kind) && !isWhole(row))) return; // damaged
       if (!isWanted.has(row.kind)) continue;
       texts.push(entryText(row));
-      characters += row.body.length;
     }
-    if (characters > mostCharacters) return;
   }
   const row = rowAt(file, to)?.crc;
   if (row === undefined) return;
