@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { groupedNumber } from "../../packages/protocol/src/index.ts";
 import { temporaryFolder } from "../../packages/test-kit/src/index.ts";
 import { tableOf } from "../pairs/table.ts";
 import { installServers } from "./install-servers.ts";
@@ -88,7 +89,7 @@ function callsText(server: ShownServer): string {
 function requestRow(title: string, { firstRequest }: ShownRun): readonly string[] {
   if (!firstRequest) return [title, "never", "", "", ""];
   const { ms, tools, bytes } = firstRequest;
-  const [size, tokens] = [bytes, Math.round(bytes / 4)].map((count) => count.toLocaleString("en"));
+  const [size, tokens] = [bytes, Math.round(bytes / 4)].map(groupedNumber);
   return [title, `${(ms / 1_000).toFixed(1)} s`, `${tools}`, size ?? "", tokens ?? ""];
 }
 
