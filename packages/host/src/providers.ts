@@ -25,3 +25,4 @@ export {
   type ProviderRegistry,
 } from "./providers/provider-registry.ts";
 export { optionalProvider } from "./providers/optional-provider.ts";
+export { httpLogFolder } from "./providers/http-log-folder.ts";

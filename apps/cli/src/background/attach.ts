@@ -19,7 +19,7 @@ ends nothing. Without a terminal, or with --output-format, it prints the run tha
 run's exit code. Without ID it is the only session that is open, or the only one that runs or asks.`,
     examples: ["skein attach", "skein attach 20261120-11 --output-format stream-json | jq .type"],
   },
-  flags: { ...onlyFlags(runFlags, "output-format", "no-deltas", "quiet"), plain: chatFlags.plain },
+  flags: { ...onlyFlags(runFlags, "output-format", "stream", "no-deltas", "quiet"), plain: chatFlags.plain },
   words: 1,
   suggests: "sessions",
   run: async (flags, [word]) => {

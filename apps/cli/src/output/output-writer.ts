@@ -21,10 +21,15 @@ export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
       },
     );
   }
+  if (flags.stream && format !== "text")
+    throw new ConfigError("usage", `--stream is for text, and the format is ${format}.`, {
+      hint: "Leave it out: stream-json streams, and json is one object.",
+    });
   if (format === "text") {
     const hint = { changesHint: "skein session diff · skein session undo" };
     const quiet = flags.quiet ?? false;
-    return textWriter({ stdout, stderr, quiet, withNextStep, ...(stderr.isTTY ? hint : {}) });
+    const live = flags.stream ? { live: true } : {};
+    return textWriter({ stdout, stderr, quiet, withNextStep, ...live, ...(stderr.isTTY ? hint : {}) });
   }
   if (format === "json") return jsonWriter(write, withNextStep);
   return streamJsonWriter(write, !flags["no-deltas"], withNextStep);
