@@ -135,6 +135,23 @@ describe("entries that are kept beside a SQLite journal", () => {
     expect(await readOnce(folder)).toBe(before);
   });
 
+  it("are not used where the journal cannot say whether they are right", async () => {
+    const folder = await withEntries(notices(1, 400));
+    await readOnce(folder);
+    const path = journalPath("sqlite", folder, "s");
+    const bytes = readFileSync(path);
+    const page = bytes.indexOf('"entry 400"') >> 10;
+    writeFileSync(path, bytes.fill(0, page * 1024, (page + 1) * 1024));
+    await using store = sqliteJournal(folder);
+    const seen: number[] = [];
+    await expect(
+      (async () => {
+        for await (const { seq } of store.read("s", 1, wanted)) seen.push(seq);
+      })(),
+    ).rejects.toThrow("damaged");
+    expect(seen.length).toBeGreaterThan(300);
+  });
+
   it("do not hide damage when they are written", async () => {
     const folder = await withEntries(notices(1, 400));
     hideChange(folder, 7);

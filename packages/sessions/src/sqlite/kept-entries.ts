@@ -120,7 +120,11 @@ function covers(head: Head, { from, kinds }: WantedEntries): boolean {
 }
 
 function isStillRight(file: JournalFile, { to, row }: Head): boolean {
-  return rowAt(file, to)?.crc === row && (placesOf(file, "scrub").at(-1) ?? 0) <= to;
+  try {
+    return rowAt(file, to)?.crc === row && (placesOf(file, "scrub").at(-1) ?? 0) <= to;
+  } catch {
+    return false; // damaged: reading the rows says where
+  }
 }
 
 function entriesIn({ head, rest }: Found): readonly WrittenEntry[] | undefined {
