@@ -63,7 +63,13 @@ function steady(screen: string): string {
 describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_000 }, () => {
   it.for(sizes)("are what a chat shows, at %i by %i", async (size, { expect: expectHere }) => {
     const files = { "cart.js": source, "run-tests.sh": "seq -f 'line %g of the tests' 1 40; exit 1\n" };
-    await using place = await chatPlace(turns, { size, files, flags: ["--sandbox", "off"] });
+    await using place = await chatPlace(turns, {
+      size,
+      files,
+      flags: ["--sandbox", "off"],
+      // Where there is none, or another one, the chat says so.
+      env: { SKEIN_LAUNCHER: "off" },
+    });
     const { chat } = place;
     const shown = async (name: string) => {
       const file = `../../../docs/screens/${name}-${size.join("x")}.txt`;
