@@ -18,6 +18,7 @@ import type { Host } from "../host.ts";
 import type { LiveSession } from "../sessions/live/live-session.ts";
 import type { SessionWishes } from "../sessions/session-settings.ts";
 import type { Change } from "./read-change.ts";
+import { shareOf } from "./share-of.ts";
 
 export interface ReviewOptions extends Pick<SessionWishes, "overrides"> {
   readonly change: Change;
@@ -61,11 +62,7 @@ export async function runReview(host: Host, options: ReviewOptions): Promise<Rev
     // What is not allowed is denied, and the reviewer goes on without it.
     attended: () => Promise.resolve({ deny: "Reviewers only read, and no one is asked here." }),
   });
-  const { maxCostUsd, maxTokens } = first.settings();
-  const share = {
-    ...(maxCostUsd === undefined ? {} : { maxCostUsd: maxCostUsd / tasks.length }),
-    ...(maxTokens === undefined ? {} : { maxTokens: Math.floor(maxTokens / tasks.length) }),
-  };
+  const share = shareOf(first.settings(), tasks.length);
   const openReviewer = ({ check }: Task): LiveSession =>
     first.other({
       session: newSessionId(new Date(), Math.random),
