@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { AgentEvent, AskUser, NextStep, Redactor } from "@skein/protocol";
 import { createRuntime, newSessionId, type Runtime } from "@skein/runtime";
 import type { BackgroundRun } from "./background/start-background.ts";
@@ -125,6 +127,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     httpLog,
     redactor: () => redactor,
   };
+  const ignoreFile = join(directories.config, ".skeinignore");
+  if (existsSync(ignoreFile)) (await import("@skein/runtime/repository")).obeyIgnoreFile(ignoreFile);
   const runtime = createRuntime({
     env,
     providers: (cwd) => providersIn(cwd).loaders(machine, listeners),

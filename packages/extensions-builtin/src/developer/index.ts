@@ -1,4 +1,4 @@
-export { ignoredBy } from "./ignore-files/ignored-by.ts";
+export { ignoredBy, obeyIgnoreFile } from "./ignore-files/ignored-by.ts";
 export { developer, type DeveloperSettings } from "./developer.ts";
 export { removeRecoveryFiles } from "./recovery-files.ts";
 export { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";

@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { obeyIgnoreFile } from "../../src/developer/index.ts";
 import { failureOf, workbench, type Workbench } from "./workbench.ts";
 
 /** A project whose ignore file keeps `secrets/` but one file, and `*.key`. */
@@ -80,4 +81,39 @@ it("lets the nearest ignore file decide, and sees changes at once", async () => 
   expect(await bench.says("read", { path: "secrets/a.txt" })).toContain("needle");
   await writeFile(inner, "example.txt\n");
   expect(await bench.says("read", { path: "secrets/example.txt" })).toContain("line 1 (example.txt)");
+});
+
+describe("an ignore file that holds everywhere", () => {
+  it("counts after those of the folders, with patterns from the root of the file system", async () => {
+    await using bench = await workbench();
+    const file = join(bench.cwd, "global");
+    await mkdir(join(bench.cwd, "sub"));
+    await writeFile(file, `*.pem\n${join(bench.cwd, "sub")}/\n`);
+    for (const name of ["a.pem", "b.pem", "sub/c.txt"]) await writeFile(join(bench.cwd, name), "needle");
+    await writeFile(join(bench.cwd, ".skeinignore"), "!b.pem\n");
+    obeyIgnoreFile(file);
+    expect(await bench.says("read", { path: "a.pem" })).toContain(
+      `is kept from you by ${file}, line 1 (*.pem)`,
+    );
+    expect(await bench.says("read", { path: "b.pem" })).toContain("needle");
+    expect(await bench.says("read", { path: "sub/c.txt" })).toContain(`${file}, line 2`);
+    expect(await bench.says("write", { path: "global", content: "" })).toContain("only the user changes it");
+  });
+
+  it("is Goose's own, too", async () => {
+    await using bench = await workbench();
+    const folder = join(bench.cwd, ".config", "goose");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, ".gooseignore"), "*.pem\n");
+    await writeFile(join(bench.cwd, "a.pem"), "needle");
+    const home = process.env["HOME"];
+    process.env["HOME"] = bench.cwd;
+    try {
+      expect(await bench.says("read", { path: "a.pem" })).toContain(
+        ".config/goose/.gooseignore, line 1 (*.pem)",
+      );
+    } finally {
+      process.env["HOME"] = home;
+    }
+  });
 });

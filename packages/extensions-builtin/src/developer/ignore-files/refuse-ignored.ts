@@ -1,4 +1,4 @@
-import { dirname, relative } from "node:path";
+import { relative } from "node:path";
 import { escapeName } from "@skein/extension-kit";
 import type { ToolFailure } from "@skein/protocol";
 import { ignoredBy, isIgnoreFile } from "./ignored-by.ts";
@@ -7,11 +7,11 @@ import { ignoredBy, isIgnoreFile } from "./ignored-by.ts";
 export function refuseIgnored(path: string): ToolFailure | undefined {
   const found = ignoredBy(path);
   if (!found) return undefined;
-  const { file, line, pattern } = found;
+  const { file, base, line, pattern } = found;
   return {
     kind: "failed",
     message: `${escapeName(path)} is kept from you by ${escapeName(file)}, line ${line} (${escapeName(pattern)}).`,
-    hint: `Do without it. If it is needed, ask the user to remove that line or to add !${escapeName(relative(dirname(file), path))} below it.`,
+    hint: `Do without it. If it is needed, ask the user to remove that line or to add !${escapeName(relative(base, path))} below it.`,
   };
 }
 
