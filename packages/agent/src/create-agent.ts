@@ -3,6 +3,7 @@ import type { Compacted } from "./context/compact-session.ts";
 import { emitJobs } from "./events/background-jobs.ts";
 import { sessionEvents } from "./events/session-events.ts";
 import { withDefaults, type AgentParts } from "./agent-parts.ts";
+import type { AsideQuestion } from "./session/ask-about-session.ts";
 import { initialState } from "./agent-state.ts";
 import type { Run, RunInput } from "./loop/run.ts";
 import { interruption } from "./loop/run-stop.ts";
@@ -66,6 +67,8 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
     readonly onEvent?: (event: AgentEvent) => void;
     readonly signal?: AbortSignal;
   }): Promise<Compacted>;
+  /** Asks a model a question that is no part of the conversation, as soon as the earlier runs have ended. @returns its answer. */
+  aside(question: AsideQuestion, options?: { readonly signal?: AbortSignal }): Promise<string>;
   /** Interrupts the current run, closes extensions and releases the session. May be called twice. */
   close(): Promise<void>;
 }
@@ -197,6 +200,14 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       });
       running = compacted.catch(() => undefined);
       return compacted;
+    },
+    aside(question, { signal } = {}) {
+      const asked = running.then(async () => {
+        const { askAboutSession } = await import("./session/ask-about-session.ts");
+        return askAboutSession(question, { parts, state, log: await open(), signal: orClosing(signal) });
+      });
+      running = asked.catch(() => undefined);
+      return asked;
     },
     close,
     [Symbol.asyncDispose]: close,

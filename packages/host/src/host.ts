@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentEvent, AskUser, NextStep, Redactor } from "@skein/protocol";
-import { createRuntime, newSessionId, type Runtime } from "@skein/runtime";
+import { createRuntime, newSessionId, type ProposedMemory, type Runtime } from "@skein/runtime";
 import type { BackgroundRun } from "./background/start-background.ts";
 import type { SessionCommands } from "./commands/commands-of.ts";
 import type { Machine } from "./machine.ts";
@@ -194,6 +194,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       attended,
       countedFrom: wishes.countedFrom,
       listen: (session, listener) => void listening.set(session, listener),
+      onProposals: (session, proposed) => keepProposed({ session, cwd: wishes.cwd }, proposed),
       onFork: (fork) => void live.set(fork.id, Promise.resolve(fork)),
       onClose(session) {
         live.delete(session);
@@ -233,6 +234,16 @@ export async function openHost(parts: HostParts): Promise<Host> {
     close,
     [Symbol.asyncDispose]: close,
   };
+
+  async function keepProposed(
+    ended: { readonly session: string; readonly cwd: string },
+    proposed: readonly ProposedMemory[],
+  ): Promise<void> {
+    const { keepProposals } = await import("./memory/memory-proposals.ts");
+    await keepProposals(machine, ended, proposed);
+    const notes = proposed.length === 1 ? "A note is" : `${proposed.length} notes are`;
+    say({ text: `${notes} proposed for the memory.`, nextStep: { do: "decide-memories" } });
+  }
 
   async function close(): Promise<void> {
     await Promise.allSettled([...live.values()].map(async (session) => (await session).close()));

@@ -22,7 +22,7 @@ export interface EntryHead {
 }
 
 /** Why a model was called. Every call is journaled, so that the cost is complete. */
-export type Purpose = "turn" | "title" | "compaction" | "judge" | "sampling";
+export type Purpose = "turn" | "title" | "compaction" | "judge" | "sampling" | "memory";
 
 export type EntryBody =
   | {

@@ -1,3 +1,4 @@
+import type { ProposedMemory } from "./memory/propose-memories.ts";
 import type { AgentJobs } from "./agent/agent-jobs.ts";
 import type { AttachFile } from "./agent/attach-file.ts";
 import type { Agent } from "@skein/agent";
@@ -83,6 +84,8 @@ interface ToolSettings {
   readonly builtins: readonly string[];
   /** Where the built-in `memory` keeps what it remembers. Default: nowhere. */
   readonly memory?: MemoryFolders | undefined;
+  /** Whether a model may be asked at the end what is worth remembering: see `OpenAgent.proposeMemories`. Default: no. */
+  readonly proposesMemories?: boolean | undefined;
   /** Who the built-in `web` asks with the tool `web_search`. Default: no one, and there is no such tool. */
   readonly webSearch?: SearchSettings | undefined;
   /** What the built-in `skills` offers: see `readSkills` of `@skein/runtime/skills`. Default: none. */
@@ -243,4 +246,6 @@ export interface OpenAgent {
   readonly sandbox: SandboxTierInForce;
   readonly jobs: AgentJobs;
   readonly attachFile: AttachFile;
+  /** What the session was worth learning, for the user to decide on; `undefined` where that is not wanted. Never rejects. */
+  readonly proposeMemories: ((signal: AbortSignal) => Promise<readonly ProposedMemory[]>) | undefined;
 }

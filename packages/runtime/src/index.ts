@@ -1,6 +1,7 @@
 export { type Agent, type Run } from "@skein/agent";
 export { type AgentSettings, type DormantServer, type OpenAgent } from "./agent-settings.ts";
 export { type AttachFile } from "./agent/attach-file.ts";
+export { type ProposedMemory } from "./memory/propose-memories.ts";
 export { builtinNames } from "./builtin-extensions.ts";
 export { builtinTools, type BuiltinTool } from "./extensions/builtin-tools.ts";
 export { describeModel, type ModelName } from "./models.ts";

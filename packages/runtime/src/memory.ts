@@ -2,6 +2,7 @@ export { memoryOptions } from "./memory/memory-options.ts";
 export {
   forgetMemory,
   isCategory,
+  mostEntryBytes,
   readMemories,
   rememberMemory,
   type MemoryEntry,

@@ -233,7 +233,14 @@ async function assembleAgent(
     if (!lineage) await diagnostics?.close();
   };
   const opened = closingWith(agent, end);
+  const proposeMemories = async (ending: AbortSignal) => {
+    const { proposeMemories: propose } = await import("./memory/propose-memories.ts");
+    return settings.memory
+      ? propose({ agent, journal, folders: settings.memory, redactor, signal: ending })
+      : [];
+  };
   return {
+    proposeMemories: settings.proposesMemories && !lineage ? proposeMemories : undefined,
     agent: sources.adopt(skills ? endingSkills(opened, skills) : opened),
     tools: tools.names,
     extensions: tools.offered,

@@ -76,6 +76,7 @@ export interface Settings extends ModelSettings, ScreenSettings {
   readonly jobs: "end" | "keep";
   readonly loginPath: "auto" | "off";
   readonly launcher: "auto" | "off";
+  readonly memoryProposals: "on" | "off";
   readonly diagnostics: "auto" | "on" | "off";
   /** Milliseconds that a change of a file waits for its diagnostics. */
   readonly diagnosticsTimeoutMs?: number;
@@ -382,6 +383,15 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
         "Whether commands are forked from a small native program, where there is one; each is started under a shell script otherwise",
       ...oneOf(["auto", "off"]),
       fallback: "auto",
+    },
+    memoryProposals: {
+      key: "memoryProposals",
+      variable: "SKEIN_MEMORY_PROPOSALS",
+      description:
+        "Whether a model is asked at the end of a session what is worth remembering; nothing is remembered unasked",
+      ...oneOf(["on", "off"]),
+      fallback: "off",
+      isTighter: isFurther("on", "off"),
     },
     diagnostics: {
       key: "diagnostics",

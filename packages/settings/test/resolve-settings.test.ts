@@ -31,6 +31,7 @@ describe("settings", () => {
       jobs: "end",
       loginPath: "auto",
       launcher: "auto",
+      memoryProposals: "off",
       diagnostics: "auto",
       checkpoints: true,
       toolCount: 40,

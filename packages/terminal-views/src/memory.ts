@@ -1,4 +1,4 @@
-import type { MemoryFile } from "@skein/host/memory";
+import type { MemoryFile, MemoryProposal } from "@skein/host/memory";
 import { shortFolder } from "@skein/terminal";
 
 /** Foreign text, not yet clean. */
@@ -10,5 +10,14 @@ export function memoryLines(files: readonly MemoryFile[]): readonly string[] {
       ({ text, tags }) =>
         `  ${text.replaceAll("\n", "\n  ")}${tags.length === 0 ? "" : ` [${tags.join(", ")}]`}`,
     ),
+  ]);
+}
+
+/** Foreign text, not yet clean. */
+export function proposalLines(proposals: readonly MemoryProposal[]): readonly string[] {
+  if (proposals.length === 0) return ["Nothing is proposed."];
+  return proposals.flatMap(({ id, category, scope, cwd, text }) => [
+    `${id}  ${category} · ${scope === "project" ? shortFolder(cwd) : "yours"}`,
+    `  ${text.replaceAll("\n", "\n  ")}`,
   ]);
 }

@@ -1,7 +1,7 @@
 export { createHistoryCursor, type HistoryCursor } from "./input/history-cursor.ts";
 export { createHistorySearch, type HistorySearch } from "./input/history-search.ts";
 export { createLineInput, type LineInput } from "./input/line-input.ts";
-export { editorOf } from "./input/outside-editor.ts";
+export { editFile, editorOf } from "./input/outside-editor.ts";
 export { readPiped, type PipedOptions } from "./input/read-piped.ts";
 export { typedLines, type TypedLines, type TypedLinesOptions } from "./input/typed-lines.ts";
 export { untilQuiet, type QuietOptions } from "./input/until-quiet.ts";

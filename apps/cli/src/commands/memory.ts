@@ -1,8 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { forgetHere, memoriesHere, memoryFileFor } from "@skein/host/memory";
-import { ConfigError, exitCodes } from "@skein/protocol";
-import { commandWords } from "@skein/settings";
-import { memoryLines } from "@skein/terminal-views/memory";
+import {
+  decideProposals,
+  forgetHere,
+  memoriesHere,
+  memoryFileFor,
+  memoryProposals,
+} from "@skein/host/memory";
+import { exitCodes } from "@skein/protocol";
+import { memoryLines, proposalLines } from "@skein/terminal-views/memory";
+import { editFile } from "@skein/terminal";
 import { commandGroup, groupCommands } from "../arguments/command-group.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
@@ -14,6 +19,8 @@ Usage
   skein memory list                    what counts in this folder: yours, and the project's
   skein memory edit CATEGORY           in your editor (VISUAL or EDITOR); a new one begins as Markdown
   skein memory forget CATEGORY [TEXT]  one entry by its exact text, or all of a category
+  skein memory proposals               what sessions have taught, with memoryProposals: on in config.yaml
+  skein memory accept|decline ID…      remember a proposal, or drop it; all for all of them
 
 The model remembers with the built-in extension memory: skein run --with-builtin memory
 
@@ -31,6 +38,13 @@ export const main = commandGroup("memory", help, {
     if (json) printJson({ memories });
     else memoryLines(memories).forEach(print);
   }),
+  proposals: command(async ({ json }) => {
+    const proposals = await memoryProposals(thisMachine());
+    if (json) printJson({ proposals });
+    else proposalLines(proposals).forEach(print);
+  }),
+  accept: decide("accept", "Remembered"),
+  decline: decide("decline", "Dropped"),
   edit: command(editMemory, { needs: category }),
   forget: command(
     async (_, [name, text]) => {
@@ -41,15 +55,14 @@ export const main = commandGroup("memory", help, {
   ),
 });
 
+function decide(decision: "accept" | "decline", done: string) {
+  return command(async (_, ids) => note(`${done} ${await decideProposals(thisMachine(), ids, decision)}.`), {
+    needs: ["The id of a proposal, or all"] as const,
+    words: 50,
+  });
+}
+
 async function editMemory(_: unknown, [name]: readonly [string, ...string[]]): Promise<number> {
   const path = await memoryFileFor(thisMachine(), process.cwd(), name);
-  const [editor, ...args] = commandWords(process.env["VISUAL"] ?? process.env["EDITOR"] ?? "") ?? [];
-  if (editor === undefined || editor === "")
-    throw new ConfigError("usage", "Neither VISUAL nor EDITOR names an editor.", {
-      hint: `Edit ${path} yourself.`,
-    });
-  const { status, error } = spawnSync(editor, [...args, path], { stdio: "inherit" });
-  if (error)
-    throw new ConfigError("usage", `${editor} could not be started.`, { hint: `Edit ${path} yourself.` });
-  return status === 0 ? exitCodes.done : exitCodes.usage;
+  return (await editFile(process.env, path)) === 0 ? exitCodes.done : exitCodes.usage;
 }

@@ -13,6 +13,7 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "choose-provider": () => "Or choose another provider: skein configure",
   "set-up": () => "skein configure",
   "use-keyring": () => "Where the system has a keyring, `skein configure` puts it there.",
+  "decide-memories": () => "skein memory proposals",
   "log-in": ({ extension }) => `skein extension login ${shellWord(extension)}`,
   "resume-session": ({ session }) => `Resume one: skein run -r --session-id ${session} -t "go on"`,
   "start-session": () => "Without -r a new session is started.",

@@ -21,7 +21,7 @@ export interface DriftOptions {
   readonly isOverridden: boolean;
 }
 
-const unrepeated: readonly Purpose[] = ["compaction", "judge"];
+const unrepeated: readonly Purpose[] = ["compaction", "judge", "memory"];
 
 export function driftOf({ run, recorded, replayed, isWhole, isOverridden }: DriftOptions): readonly Drift[] {
   const compared = (entries: readonly Entry[]) =>

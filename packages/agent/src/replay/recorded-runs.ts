@@ -64,9 +64,12 @@ function strange(entry: Entry): Unreplayable | undefined {
     : undefined;
 }
 
-/** Auxiliary requests. Those of a compaction are contained in its result, those of a judge in its decision. */
+/** Auxiliary requests. Those of a compaction are contained in its result, those of a judge in its decision; notes for the memory change nothing. */
 function unasked(entry: Entry): Unreplayable | undefined {
-  if (entry.kind !== "model-request" || ["turn", "title", "compaction", "judge"].includes(entry.purpose))
+  if (
+    entry.kind !== "model-request" ||
+    ["turn", "title", "compaction", "judge", "memory"].includes(entry.purpose)
+  )
     return undefined;
   return { seq: entry.seq, why: `The loop does not make requests for a ${entry.purpose}.` };
 }

@@ -2,6 +2,7 @@ export { memory, type MemoryOptions } from "./memory.ts";
 export {
   forget as forgetMemory,
   isCategory,
+  mostEntryBytes,
   readMemories,
   remember as rememberMemory,
   type MemoryFile,

@@ -135,7 +135,7 @@ export const agentEvent = z.discriminatedUnion("type", [
   }),
   event("reply-cut-off", { content: assistantParts }),
   event("model-usage", {
-    purpose: z.enum(["turn", "title", "compaction", "judge", "sampling"]),
+    purpose: z.enum(["turn", "title", "compaction", "judge", "sampling", "memory"]),
     provider: z.string(),
     model: z.string(),
     usage,

@@ -122,6 +122,7 @@ export async function sessionSettings(
     webSearch: search?.by === "engine" ? search.settings : undefined,
     skills,
     memory: memoryFolders(machine, cwd),
+    proposesMemories: values.memoryProposals === "on" && keep !== "memory",
     subagents: {
       agents: known.agents,
       maxDepth: values.subagentDepth,

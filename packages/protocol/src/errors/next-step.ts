@@ -23,6 +23,8 @@ export type NextStep =
   | { readonly do: "set-up" }
   /** Store a key in the system's keyring, where there is one, instead of a file. */
   | { readonly do: "use-keyring" }
+  /** Notes that were proposed at the end of a session. */
+  | { readonly do: "decide-memories" }
   /** Log in to an extension's server. */
   | { readonly do: "log-in"; readonly extension: string }
   /** Resume a session that was cut off. */

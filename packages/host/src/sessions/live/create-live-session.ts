@@ -1,5 +1,5 @@
 import type { AgentEvent, AskUser } from "@skein/protocol";
-import type { Runtime } from "@skein/runtime";
+import type { OpenAgent, ProposedMemory, Runtime } from "@skein/runtime";
 import { completeMention } from "../../messages/complete-mention.ts";
 import type { MessageContent } from "../../messages/message-content.ts";
 import { readMessage } from "../../messages/read-message.ts";
@@ -40,9 +40,16 @@ export interface LiveSessionParts {
   readonly ownerSocket?: ((session: LiveSession) => OwnerSocket) | undefined;
   /** Is called with each fork, and each other session, before it is handed out. */
   readonly onFork?: (fork: LiveSession) => void;
+  /** Is called with what the session was worth learning, when it is closed. */
+  readonly onProposals?:
+    | ((session: string, proposed: readonly ProposedMemory[]) => Promise<void>)
+    | undefined;
   /** Is called when it was closed. */
   readonly onClose?: (id: string) => void;
 }
+
+/** The end of a session waits so long for what is worth remembering. */
+const longestProposalMs = 20_000;
 
 export function createLiveSession(parts: LiveSessionParts): LiveSession {
   const { runtime, attended, listen, onClose } = parts;
@@ -113,11 +120,17 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     return answeringModel(now, now.lead ? callsIn(await journal()) : 0);
   }
 
+  async function proposeAtEnd(opened: OpenAgent | undefined): Promise<void> {
+    const proposed = await opened?.proposeMemories?.(AbortSignal.timeout(longestProposalMs));
+    if (proposed && proposed.length > 0) await parts.onProposals?.(id, proposed);
+  }
+
   async function closeAll(): Promise<void> {
     stopper.abort("The session was closed.");
     await runs.lastEnded();
     await works.idle();
     const found = await agent.opened()?.catch(() => undefined);
+    if (runs.lastEnded() !== undefined) await proposeAtEnd(found).catch(() => undefined);
     await socket?.withdraw();
     await found?.agent.close();
     live.end();
