@@ -169,6 +169,22 @@ describe("files", () => {
     ]);
   });
 
+  it("beyond what a message may have become a line of text", () => {
+    const images = Array.from(
+      { length: 21 },
+      () => ({ type: "image", mediaType: "image/png", data: "QUJD" }) as const,
+    );
+    const documents = Array.from({ length: 7 }, () => file("application/pdf", "a.pdf"));
+    const blocks = said(...images, ...documents);
+    expect(blocks.filter((block) => "image" in block)).toHaveLength(20);
+    expect(blocks.filter((block) => "document" in block)).toHaveLength(5);
+    expect(blocks.filter((block) => "text" in block)).toEqual([
+      { text: "[the image number 21 was left out: a message may have 20]" },
+      { text: "[the document number 6 was left out: a message may have 5]" },
+      { text: "[the document number 7 was left out: a message may have 5]" },
+    ]);
+  });
+
   it("that are not taken become a line of text", () => {
     const lines = said(
       { type: "image", mediaType: "image/tiff", data: "QUJD" },

@@ -28,18 +28,33 @@ export type DocumentName = (name: string) => string;
  * the vendor does not take becomes a line of text. Documents want text beside them.
  */
 export function contentBlocks(parts: readonly UserPart[], documentName: DocumentName): WireBlock[] {
-  const blocks = parts.flatMap((part) => {
-    switch (part.type) {
-      case "text":
-        return textBlocks(part.text);
-      case "image":
-        return [imageBlock(part)];
-      case "file":
-        return [fileBlock(part, documentName)];
-    }
-  });
+  const blocks = counted(
+    parts.flatMap((part) => {
+      switch (part.type) {
+        case "text":
+          return textBlocks(part.text);
+        case "image":
+          return [imageBlock(part)];
+        case "file":
+          return [fileBlock(part, documentName)];
+      }
+    }),
+  );
   const lacksText = blocks.some((block) => "document" in block) && !blocks.some((block) => "text" in block);
   return lacksText ? [...blocks, { text: "(see the attached files)" }] : blocks;
+}
+
+/** Of each kind in one message. Source: as above. */
+const most = { image: 20, document: 5 } as const;
+
+/** Those beyond what a message may have become a line of text. */
+function counted(blocks: readonly WireBlock[]): WireBlock[] {
+  const counts = { image: 0, document: 0 };
+  return blocks.map((block) => {
+    const kind = (["image", "document"] as const).find((name) => name in block);
+    if (kind === undefined || ++counts[kind] <= most[kind]) return block;
+    return left(`the ${kind} number ${counts[kind]}`, `a message may have ${most[kind]}`);
+  });
 }
 
 /** White space alone is refused like no text at all. */
