@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAge } from "../src/session/read-age.ts";
-import { readName } from "../src/session/read-name.ts";
+import { sessionName } from "@skein/host/sessions";
 import { entryNumber, readLimit } from "../src/arguments/whole-number.ts";
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -36,9 +36,9 @@ describe("numbers", () => {
 
 describe("a name", () => {
   it("is one line of a sane length", () => {
-    expect(readName("  the  flaky\n test ")).toBe("the flaky test");
-    expect(() => readName(" \n ")).toThrow("needs a letter");
-    expect(() => readName("x".repeat(201))).toThrow("too long");
+    expect(sessionName("  the  flaky\n test ")).toBe("the flaky test");
+    expect(() => sessionName(" \n ")).toThrow("needs a letter");
+    expect(() => sessionName("x".repeat(201))).toThrow("too long");
   });
 });
 

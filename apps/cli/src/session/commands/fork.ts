@@ -1,4 +1,4 @@
-import { readName } from "../read-name.ts";
+import { sessionName } from "@skein/host/sessions";
 import { entryNumber } from "../../arguments/whole-number.ts";
 import { note, print, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
@@ -26,7 +26,7 @@ on; files are as they are. Another model can continue it: skein resume ID --mode
   suggests: "sessions",
   run: async (flags, words) => {
     const at = flags.at === undefined ? undefined : entryNumber("at", flags.at);
-    const name = flags.name === undefined ? undefined : readName(flags.name);
+    const name = flags.name === undefined ? undefined : sessionName(flags.name);
     await using found = await userSession(words[0]);
     const { sessions, session: parent } = found;
     const session = await sessions.fork(parent, { at, name });

@@ -1,4 +1,4 @@
-import { readName } from "../read-name.ts";
+import { sessionName } from "@skein/host/sessions";
 import { note, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
 import { defineCommand } from "../../arguments/define-command.ts";
@@ -15,7 +15,7 @@ export const main = defineCommand({
   needs: ["The session", "Its new name"],
   suggests: "sessions",
   run: async (flags, [wanted, text]) => {
-    const name = readName(text);
+    const name = sessionName(text);
     await using found = await userSession(wanted);
     const { sessions, session } = found;
     await sessions.rename(session, name);

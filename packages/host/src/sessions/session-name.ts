@@ -2,8 +2,8 @@ import { ConfigError } from "@skein/protocol";
 
 const mostCharacters = 200;
 
-/** One line, not empty. Throws `ConfigError`. */
-export function readName(text: string): string {
+/** A name of a session as it is kept: one line, not empty. Throws `ConfigError`. */
+export function sessionName(text: string): string {
   const name = text.replaceAll(/\s+/g, " ").trim();
   if (name !== "" && name.length <= mostCharacters) return name;
   throw new ConfigError("usage", name === "" ? "A name needs a letter or more." : "That name is too long.", {
