@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { asTyped } from "../src/agents.ts";
 import type { SessionInput } from "../src/index.ts";
 import { collectEntries } from "../src/sessions.ts";
+import { machineOf } from "./machine-of.ts";
 import { hostWith, text } from "./scripted-host.ts";
 
 const pixel =
@@ -13,13 +14,14 @@ const pixel =
 
 const sees: ModelLimits = { images: true, pdfs: true };
 
-async function project(attended = false, limits: ModelLimits = sees) {
+async function project(attended = false, limits: ModelLimits = sees, config = "") {
   const folder = await temporaryFolder();
   const outside = await temporaryFolder();
   const write = (name: string, content: string | Buffer) => writeFileSync(join(folder.path, name), content);
   write("notes.txt", "Buy </file> milk.\n");
   write("dot.png", Buffer.from(pixel, "base64"));
   writeFileSync(join(outside.path, "far.txt"), "Far.\n");
+  if (config !== "") machineOf(folder.path, {}, { "home/config/config.yaml": config });
   const answers = Array.from({ length: 4 }, () => [text("Read.")]);
   const { host } = await hostWith(folder.path, answers, { limits });
   const session = await host.open({ cwd: folder.path, attended });
@@ -94,7 +96,10 @@ describe("a message with files", () => {
       message: `${file} is kept from models by ${join(at.cwd, ".skeinignore")}, line 1 (plan*).`,
     });
     for (const message of ["Read @.env", { text: "Read", attachments: [join(at.cwd, ".env")] }]) {
-      await expect(at.session.send(message)).rejects.toThrow("is guarded: it holds the secrets of a project");
+      await expect(at.session.send(message)).rejects.toMatchObject({
+        message: `${join(at.cwd, ".env")} is not sent: it holds the secrets of a project.`,
+        hint: `The permission rule "read(${join(at.cwd, ".env")}): allow" frees it.`,
+      });
     }
     at.write("data.bin", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]));
     await expect(at.session.send("Run @data.bin")).rejects.toThrow("neither text, an image nor a PDF");
@@ -105,7 +110,9 @@ describe("a message with files", () => {
     await using person = await project(true);
     expect(textOf(await person.sent(`Read @${person.far}`))).toContain("Far.");
     await using program = await project();
-    await expect(program.session.send(`Read @${program.far}`)).rejects.toThrow("outside the working folder");
+    await expect(program.session.send(`Read @${program.far}`)).rejects.toThrow(
+      "is not sent: it is outside the working folder",
+    );
     const attached = await program.sent({ text: "Read.", attachments: [program.far] });
     expect(textOf(attached)).toContain("Far.");
   });
@@ -150,5 +157,18 @@ describe("a message with files", () => {
       message: "It is unknown whether m takes images, so the image was not sent.",
       hint: "If it does, set images: true in your config file, under models: m.",
     });
+  });
+
+  it("obeys the permission rules for files", async () => {
+    await using at = await project(
+      false,
+      sees,
+      'permissions: { allow: ["read(.env)"], deny: ["read(notes.txt)"] }\n',
+    );
+    at.write(".env", "NAME=1\n");
+    expect(textOf(await at.sent("Read @.env"))).toContain("NAME=1");
+    await expect(at.session.send({ text: "Read", attachments: [join(at.cwd, "notes.txt")] })).rejects.toThrow(
+      "notes.txt is not sent. ",
+    );
   });
 });

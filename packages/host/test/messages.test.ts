@@ -2,9 +2,13 @@ import { textOf, type Message, type UserPart } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { asTyped } from "../src/agents.ts";
+import type { SessionInput } from "../src/index.ts";
 import { collectEntries } from "../src/sessions.ts";
 import { hostWith, text } from "./scripted-host.ts";
 import { library } from "./library-server.ts";
+
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 async function reading() {
   const folder = await temporaryFolder();
@@ -19,7 +23,7 @@ async function reading() {
     commands,
     shelf,
     /** What the model was sent for a message. */
-    async sent(message: string): Promise<readonly UserPart[]> {
+    async sent(message: SessionInput): Promise<readonly UserPart[]> {
       await (
         await session.send(message)
       ).result;
@@ -110,6 +114,16 @@ describe("a prompt of an extension", () => {
     expect(await commands.run(line, session, { ask: async () => ({ reply: null }) })).toEqual({
       kind: "declined",
     });
+  });
+
+  it("has files beside it", async () => {
+    await using at = await reading();
+    const typed = "/library:review title=Emma";
+    const image = { type: "image", mediaType: "image/png", data: pixel } as const;
+    const parts = await at.sent({ text: typed, attachments: [image] });
+    expect(parts.slice(1)).toEqual([image]);
+    expect(textOf(parts)).toContain("Review Emma");
+    expect(asTyped(textOf(parts))).toBe(typed);
   });
 
   it("is refused by name", async () => {

@@ -1,8 +1,14 @@
-import type { Extension, UserPart } from "@skein/protocol";
+import { textOf, type Extension, type UserPart } from "@skein/protocol";
 import type { AgentSettings, AttachFile } from "@skein/runtime";
 import { delegateMessage } from "../agents/delegate.ts";
-import type { SessionInput } from "../sessions/live/live-session.ts";
-import { isContent, withAdditions, type Additions, type MessageContent } from "./message-content.ts";
+import type { SessionInput, TypedMessage } from "../sessions/live/live-session.ts";
+import {
+  isContent,
+  noAdditions,
+  withAdditions,
+  type Additions,
+  type MessageContent,
+} from "./message-content.ts";
 
 export interface ReadMessageOptions {
   readonly settings: AgentSettings;
@@ -29,10 +35,24 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
   if (isContent(input)) return fitted(input, agent);
   const typed = typeof input === "string" ? { text: input, attachments: [] } : input;
   const { text, attachments } = typed;
+  const filesOf = async (message: TypedMessage): Promise<Additions> => {
+    const { attachFiles } = await import("./attach-files.ts");
+    const { attachFile } = await agent();
+    return attachFiles(message, { cwd: settings.cwd, attachFile, isFromPerson });
+  };
   if (/^\s*\/[\w-]+:\S/.test(text)) {
     const { promptMessage } = await import("./prompt-message.ts");
     const prompt = await promptMessage(text, (await agent()).extensions, signal);
-    if (prompt !== undefined) return typeof prompt === "string" ? prompt : fitted(prompt, agent);
+    if (prompt !== undefined) {
+      const parts: readonly UserPart[] =
+        typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt;
+      const others = await fitted(
+        parts.filter(({ type }) => type !== "text"),
+        agent,
+      );
+      const files = attachments.length === 0 ? noAdditions : await filesOf({ text: "", attachments });
+      return withAdditions(textOf(parts), [{ texts: [], parts: others }, files]);
+    }
   }
   const additions: Additions[] = [];
   if (/@[\w-]+:\S/.test(text)) {
@@ -41,9 +61,7 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
     additions.push({ texts, parts: await fitted(parts, agent) });
   }
   if (attachments.length > 0 || /@\S/.test(text)) {
-    const { attachFiles } = await import("./attach-files.ts");
-    const { attachFile } = await agent();
-    additions.push(await attachFiles(typed, { cwd: settings.cwd, attachFile, isFromPerson }));
+    additions.push(await filesOf(typed));
   }
   return withAdditions(await delegateMessage(text, settings), additions);
 }

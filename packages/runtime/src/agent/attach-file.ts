@@ -2,6 +2,7 @@ import type { Attachment, AttachmentOptions } from "@skein/extensions-builtin/at
 import { createGate, type PermissionRule } from "@skein/permissions";
 import {
   ConfigError,
+  escapeName,
   type AttemptModel,
   type FilePart,
   type ImagePart,
@@ -79,8 +80,15 @@ async function requireReadable(
   if (decision.verdict === "allow") return;
   const { isGuarded = false } = await gate.explain(request);
   if (decision.verdict === "ask" && !isGuarded && isFromPerson) return;
-  const why = decision.unasked ?? decision.reason ?? "The permission rules do not let it be read.";
-  throw new ConfigError("usage", `${path} cannot be attached. ${why}`);
+  const shown = escapeName(path);
+  const hint = `The permission rule "read(${shown}): allow" frees it.`;
+  const entry = isGuarded ? guard(path, "reads") : undefined;
+  if (entry) throw new ConfigError("usage", `${shown} is not sent: it ${entry.what}.`, { hint });
+  if (decision.verdict === "deny")
+    throw new ConfigError("usage", `${shown} is not sent. ${decision.reason ?? "A rule denies it."}`);
+  throw new ConfigError("usage", `${shown} is not sent: it is outside the working folder.`, {
+    hint: `${hint} A person may name it, and so may whoever attaches it by its path.`,
+  });
 }
 
 /** What is not known by itself may be in the list of the endpoint. */
