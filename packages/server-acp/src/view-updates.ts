@@ -2,6 +2,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk/unstable";
 import { asTyped } from "@skein/host/agents";
 import {
   emptyView,
+  type CallItem,
   type CompactionItem,
   type Item,
   type ProseItem,

@@ -66,7 +66,7 @@ export async function acpClient(turns: readonly ScriptedTurn[], given: Given = {
   const loaded = {
     id: "scripted",
     model: () => model,
-    models: async () => (given.models ?? []).map((id) => ({ id })),
+    models: async () => (given.models ?? []).map((id) => ({ id, limits: {} })),
     prepare: async () => undefined,
     check: async () => undefined,
   };

@@ -15,7 +15,7 @@ const whole = (text: string, provider = "p"): AgentEventBody => ({
 
 /** What a client is told of each event. */
 function toldOf(bodies: readonly AgentEventBody[], path: readonly string[] = []) {
-  const updates = viewUpdates("/work", false);
+  const updates = viewUpdates("/work", { notices: false, compactions: false });
   let view = emptyView();
   return bodies.map((body) => {
     const event: AgentEvent = { session: path.length === 0 ? "s" : "child", path, ...body };
