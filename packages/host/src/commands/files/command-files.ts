@@ -48,7 +48,7 @@ async function markdownIn(folder: string, depth = 0): Promise<readonly string[]>
   const inside = await Promise.all(
     entries
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      .map((entry) => {
+      .map(async (entry) => {
         const path = join(folder, entry.name);
         if (entry.isDirectory()) return depth < mostDeep ? markdownIn(path, depth + 1) : [];
         return entry.name.endsWith(".md") ? [path] : [];
