@@ -44,8 +44,7 @@ function validate(ajv: Ajv2020, name: string, value: unknown): string | undefine
 }
 
 function readSchema(): Schema {
-  const require = createRequire(new URL("../../packages/server-acp/package.json", import.meta.url));
-  let folder = dirname(require.resolve("@agentclientprotocol/sdk"));
+  let folder = dirname(createRequire(import.meta.url).resolve("@agentclientprotocol/sdk"));
   while (!folder.endsWith("/sdk")) folder = dirname(folder);
   return JSON.parse(readFileSync(join(folder, "schema/v1/schema.unstable.json"), "utf8")) as Schema;
 }

@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
       size,
       files,
       flags: ["--sandbox", "off"],
-      // Where there is none, or another one, the chat says so.
+      // Without it, or with another one, the chat says so.
       env: { SKEIN_LAUNCHER: "off" },
     });
     const { chat } = place;
