@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { WireMessage } from "./wire-message.ts";
 
@@ -44,7 +44,7 @@ function validate(ajv: Ajv2020, name: string, value: unknown): string | undefine
 }
 
 function readSchema(): Schema {
-  let folder = dirname(createRequire(import.meta.url).resolve("@agentclientprotocol/sdk"));
+  let folder = dirname(fileURLToPath(import.meta.resolve("@agentclientprotocol/sdk")));
   while (!folder.endsWith("/sdk")) folder = dirname(folder);
   return JSON.parse(readFileSync(join(folder, "schema/v1/schema.unstable.json"), "utf8")) as Schema;
 }
