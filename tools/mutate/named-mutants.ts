@@ -73,8 +73,8 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "the watchdog counts the time that a slow reader takes",
     file: "packages/provider-kit/src/with-watchdog.ts",
-    find: `const leftMs = fail ? since + limitMs - performance.now() : limitMs;`,
-    replace: `const leftMs = since + limitMs - performance.now();`,
+    find: `const leftMs = fail ? since + limitMs - monotonicMs() : limitMs;`,
+    replace: `const leftMs = since + limitMs - monotonicMs();`,
   },
   {
     name: "a blob is handed out although its bytes are not those of its hash",

@@ -32,6 +32,8 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   subagent: ["reads", starts],
   todo: ["reads"],
   tree: ["reads"],
+  // It sends words to a server of others.
+  web_search: ["unknown"],
   write: ["writes"],
 };
 

@@ -245,7 +245,7 @@ export const gemini: Dialect = {
       seen: (parts) =>
         parts.flatMap((part) => {
           if (part.type === "opaque") {
-            return Object.keys(objectIn(part.sidecar.data)).filter((key) => key !== "thoughtSignature");
+            return Object.keys(objectIn(part.sidecar.data)).filter((key) => !besideParts.has(key));
           }
           return part.type === "text" && part.text === "" ? [] : [blockNames[part.type]];
         }),
@@ -262,6 +262,9 @@ export const gemini: Dialect = {
     },
   },
 };
+
+/** What stands beside a part on the wire, or beside all of them. */
+const besideParts = new Set(["thoughtSignature", "groundingMetadata"]);
 
 const blockNames = { text: "text", thinking: "thought", "tool-call": "functionCall" } as const;
 
