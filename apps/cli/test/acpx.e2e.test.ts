@@ -109,7 +109,7 @@ describe("acpx", () => {
     const { messages } = await acp.run("--deny-all", "exec", "make it");
     expect(statuses(messages, "t1")).toEqual(["pending", "failed"]);
     expect(stopReasons(messages)).toEqual(["end_turn"]);
-    expect(acp.server.requests[1]?.bytes.toString()).toContain("denied this call");
+    expect(acp.server.requests.at(-1)?.bytes.toString()).toContain("denied this call");
     expect(existsSync(join(acp.home, "made"))).toBe(false);
   });
 
