@@ -10,6 +10,8 @@ interface PackedManifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly publishConfig?: { readonly executableFiles?: readonly string[] };
+  /** As packed: entries by their subpath. */
+  readonly exports?: Readonly<Record<string, unknown>>;
 }
 
 /** What is wrong with the files of a tarball that publint and attw do not look at. */
@@ -24,6 +26,7 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
     (name) =>
       !allowed.test(name) &&
       !programs.includes(name) &&
+      manifest.exports?.[`./${name}`] !== `./${name}` &&
       !isImportedData(name, files) &&
       !(isCreator(manifest) && templateFile.test(name)),
   );

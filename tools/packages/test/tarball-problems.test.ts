@@ -68,6 +68,14 @@ describe("a tarball", () => {
     ]);
   });
 
+  it("may hold a file that is one of its entries, and no other", () => {
+    const changes = { exports: { "./openapi.json": "./openapi.json" } };
+    expect(problemsOf("packages", [...library, "openapi.json"], changes)).toEqual([]);
+    expect(problemsOf("packages", [...library, "other.json"], changes)).toEqual([
+      "other.json is not needed by those who install the package.",
+    ]);
+  });
+
   it("may hold a template where it is for npm create, and nowhere else", () => {
     const names = [...library, "template/src/index.ts.tmpl"];
     expect(problemsOf("packages", names, { name: "@skein/create-thing" })).toEqual([]);
