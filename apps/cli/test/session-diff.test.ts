@@ -55,7 +55,7 @@ describe("skein session diff", () => {
 
   it("names what cannot be shown as lines", async () => {
     await using home = await changed(
-      "printf 'a\\0b' >binary; chmod +x a.txt; ln -s a.txt link; head -c 2000000 /dev/zero | tr '\\0' x >large",
+      "printf 'a\\0b' >binary; chmod +x a.txt; ln -s a.txt link; mkfifo pipe; head -c 2000000 /dev/zero | tr '\\0' x >large",
     );
     const { stdout, stderr } = await home.session(["diff", "s"]);
     expect(stdout).toBe("");
@@ -63,10 +63,11 @@ describe("skein session diff", () => {
       binary: "not text",
       "a.txt": "its mode alone",
       link: "a link",
+      pipe: "not in checkpoints",
       large: "too large to compare",
     }))
       expect(stderr).toContain(`${join(home.cwd, name)}: ${why}\n`);
-    expect(stderr).toContain("4 files changed\n");
+    expect(stderr).toContain("5 files changed\n");
   });
 
   it("is JSON on request, and says when there is nothing", async () => {

@@ -45,12 +45,12 @@ it("a tool knows the folders of its client, and logs for people where somebody c
   await using agent = createAgent({
     model,
     extensions: [noting],
-    cwd: "/work/shop",
+    cwd: "/home/ann/shop",
     extensionLog: (...line) => void logged.push(line.join(" ")),
   });
   await agent.run("go").result;
   const results = model.requests[1]?.messages.findLast(({ role }) => role === "tool");
-  expect(results).toMatchObject({ content: [{ content: [{ text: '["/work/shop"]' }] }] });
+  expect(results).toMatchObject({ content: [{ content: [{ text: '["/home/ann/shop"]' }] }] });
   expect(logged).toEqual(["note warning it is late"]);
 });
 

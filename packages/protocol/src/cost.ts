@@ -20,6 +20,11 @@ export function costOf(usage: Usage, price: ModelPrice | undefined): number | un
   return dollars === undefined ? undefined : dollars / 1_000_000;
 }
 
+/** All tokens of the prompt, cached or not; `undefined` where the vendor did not count them. An absent cache counter is 0. */
+export function promptTokens({ prompt, input, cacheRead = 0, cacheWrite = 0 }: Usage): number | undefined {
+  return prompt ?? (input === undefined ? undefined : input + cacheRead + cacheWrite);
+}
+
 function ratesFor({ input = 0, cacheRead = 0, cacheWrite = 0 }: Usage, price: ModelPrice): TokenRates {
   const prompt = input + cacheRead + cacheWrite;
   const reached = (price.tiers ?? []).filter(({ aboveInputTokens }) => prompt > aboveInputTokens);
@@ -93,9 +98,9 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
 /** US dollars per million tokens: the highest rates for a prompt of at most this many tokens, cached or not. */
 export function highestRates(
   price: ModelPrice,
-  promptTokens: number,
+  tokens: number,
 ): { readonly input: number; readonly output: number } {
-  const tiers = (price.tiers ?? []).filter(({ aboveInputTokens }) => promptTokens > aboveInputTokens);
+  const tiers = (price.tiers ?? []).filter(({ aboveInputTokens }) => tokens > aboveInputTokens);
   const rates = [price, ...tiers];
   return {
     input: Math.max(

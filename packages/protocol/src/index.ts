@@ -13,6 +13,7 @@ export {
   addUsage,
   chargeOf,
   costOf,
+  promptTokens,
   highestRates,
   zeroCharge,
   maxCost,

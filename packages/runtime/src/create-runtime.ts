@@ -70,7 +70,7 @@ export interface Runtime extends AsyncDisposable {
 
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { dataFolder, env = process.env, secrets = async () => [], onEventBetweenRuns } = parts;
-  const stores = openStores(dataFolder);
+  const stores = openStores(dataFolder, parts.stateFolder);
   const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
   const own = ownFolders(dataFolder, env);
   const guard = pathGuard({ own });

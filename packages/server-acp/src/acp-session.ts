@@ -48,6 +48,7 @@ export function acpSession(parts: AcpSessionParts) {
   let toldCommands = "[]";
   /** The choices that the client was told of. */
   let toldConfig = JSON.stringify(config.now());
+  let tellingUsage = Promise.resolve();
   /** Resolves when the end of a run was told. */
   let ended = Promise.withResolvers<void>();
   const following = follow().catch(() => undefined);
@@ -57,7 +58,7 @@ export function acpSession(parts: AcpSessionParts) {
     for await (const news of live.events(past.seq, stopper.signal)) {
       view = viewReducer(view, news.type === "entry" ? news.entry : news);
       for (const update of updates(view)) tell(update);
-      if (news.type === "turn-end" && news.path.length === 0) void tellUsage(news, view);
+      if (news.type === "turn-end" && news.path.length === 0) tellingUsage = tellUsage(news, view);
       if (news.type === "settings" && news.path.length === 0) tellConfig();
       // An extension may have other prompts then.
       if (news.type === "extension-status") void tellCommands();
@@ -65,6 +66,7 @@ export function acpSession(parts: AcpSessionParts) {
       if (news.type === "answered") asking.get(news.questionId)?.abort();
       if (news.type !== "outcome" || news.path.length > 0) continue;
       for (const request of asking.values()) request.abort();
+      await tellingUsage; // what belongs to a prompt comes before its answer
       ended.resolve();
       ended = Promise.withResolvers();
     }

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk/unstable";
-import type { AgentEvent, Usage } from "@skein/protocol";
+import { promptTokens, type AgentEvent } from "@skein/protocol";
 import { spentInAll, type SessionView } from "@skein/session-view";
 
 /** A provider's id, and one of its models. */
@@ -20,18 +20,13 @@ export async function usageUpdate(
   view: SessionView,
   windowOf: (model: ModelChoice) => Promise<number | undefined>,
 ): Promise<SessionUpdate | undefined> {
-  const used = tokensOf(usage);
+  const [prompt, { output }] = [promptTokens(usage), usage];
   const { provider, model } = view.facts;
-  if (used === undefined || provider === undefined || model === undefined) return undefined;
+  if (prompt === undefined || output === undefined || provider === undefined || model === undefined)
+    return undefined;
   const size = await windowOf({ provider, model }).catch(() => undefined);
   if (size === undefined) return undefined;
   const { costUsd, hasUnknownCost } = spentInAll(view);
   const cost = hasUnknownCost ? {} : { cost: { amount: costUsd, currency: "USD" } };
-  return { sessionUpdate: "usage_update", used, size, ...cost };
-}
-
-/** What the reply and what it answers take. */
-function tokensOf({ input, output, cacheRead = 0, cacheWrite = 0, prompt }: Usage): number | undefined {
-  const sent = prompt ?? (input === undefined ? undefined : input + cacheRead + cacheWrite);
-  return sent === undefined || output === undefined ? undefined : sent + output;
+  return { sessionUpdate: "usage_update", used: prompt + output, size, ...cost };
 }

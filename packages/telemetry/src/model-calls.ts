@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, Usage } from "@skein/protocol";
+import { promptTokens, type Entry, type EntryOf } from "@skein/protocol";
 import { finishReason, messageText } from "./content.ts";
 import { names, operations, vendorName } from "./names.ts";
 import type { Attributes, SpanHandle, TelemetrySink } from "./sink.ts";
@@ -58,7 +58,7 @@ export function traceModelCalls({
     open.delete(entry.request);
     const { at, model, usage, costUsd, costIsEstimate, error, attempts, requestId } = entry;
     const attributes = { ...begun.attributes, [names.responseModel]: model };
-    const input = inputTokens(usage);
+    const input = promptTokens(usage);
     begun.span.set({
       [names.responseModel]: model,
       [names.responseId]: requestId,
@@ -114,11 +114,4 @@ export function traceModelCalls({
       open.clear();
     },
   };
-}
-
-/** All input tokens, cached ones included, as the conventions count them; `undefined`: not reported. */
-function inputTokens({ prompt, input, cacheRead, cacheWrite }: Usage): number | undefined {
-  if (prompt !== undefined) return prompt;
-  if (input === undefined) return undefined;
-  return input + (cacheRead ?? 0) + (cacheWrite ?? 0);
 }

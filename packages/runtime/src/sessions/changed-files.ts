@@ -68,9 +68,17 @@ export async function differencesOfRun(
     for (const difference of snapshots.diff(before.snapshot, after.snapshot)) {
       const { before: old, after: now, ignored, watched } = difference;
       if (ignored || watched || (now ?? old)?.type === "folder") continue;
-      const change = old === undefined ? "created" : now === undefined ? "removed" : "rewritten";
-      found.push({ path: resolve(root, difference.path), change, root, difference });
+      found.push({ path: resolve(root, difference.path), change: changeOf(old, now), root, difference });
     }
   }
   return found;
+}
+
+/** Of what cannot be captured, neither before nor after, it is known only that it has changed. */
+function changeOf(
+  before: SnapshotDifference["before"],
+  after: SnapshotDifference["after"],
+): ChangedFile["change"] {
+  if (!before === !after) return "rewritten";
+  return before ? "removed" : "created";
 }

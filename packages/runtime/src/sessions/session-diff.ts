@@ -92,6 +92,7 @@ async function diffOfRun(
 
 async function diffOf(found: FileDifference, snapshots: Checkpoints, patience: number): Promise<FileDiff> {
   const { path, change, difference } = found;
+  if (!difference.before && !difference.after) return { path, change, reason: "not in checkpoints" };
   if (patience <= 0) return { path, change, reason: tooMuch };
   const [before, after] = [contentOf(difference.before, snapshots), contentOf(difference.after, snapshots)];
   if (typeof before !== "object") return { path, change, reason: before };

@@ -13,7 +13,8 @@ export interface SessionStores {
   readonly checkpointFolder: string;
 }
 
-export function openStores(dataFolder: string): SessionStores & AsyncDisposable {
+/** @param stateFolder - Skein's folder for what may be lost; where it is in a project, it is none of the user's files. */
+export function openStores(dataFolder: string, stateFolder?: string): SessionStores & AsyncDisposable {
   const folder = join(dataFolder, "sessions");
   const checkpointFolder = join(dataFolder, "checkpoints");
   const journals = sqliteJournal(folder);
@@ -24,7 +25,9 @@ export function openStores(dataFolder: string): SessionStores & AsyncDisposable 
     folder,
     checkpoints: () =>
       (opened ??= import("@skein/checkpoints").then(({ openCheckpoints }) =>
-        openCheckpoints(checkpointFolder, { hidden: [dataFolder, folder] }),
+        openCheckpoints(checkpointFolder, {
+          hidden: [dataFolder, folder, ...(stateFolder === undefined ? [] : [stateFolder])],
+        }),
       )),
     checkpointFolder,
     async [Symbol.asyncDispose]() {

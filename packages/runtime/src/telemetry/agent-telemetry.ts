@@ -1,5 +1,5 @@
 import type { TraceOf } from "@skein/extensions";
-import type { Entry, JournalStore } from "@skein/protocol";
+import { messageOf, type Entry, type JournalStore } from "@skein/protocol";
 import type { OtlpSettings, Telemetry, TracedSession } from "@skein/telemetry";
 
 /** How long the end of a program waits for spans to be sent, in milliseconds. */
@@ -56,7 +56,7 @@ function lazyTelemetry(env: Env): AgentTelemetry {
       open = telemetry;
       for (const step of early ?? []) step(telemetry);
     } catch (error) {
-      warn(`No telemetry is sent: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`No telemetry is sent: ${messageOf(error)}`);
     }
     early = undefined;
   }

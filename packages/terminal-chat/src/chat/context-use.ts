@@ -1,4 +1,4 @@
-import type { Usage } from "@skein/protocol";
+import { promptTokens, type Usage } from "@skein/protocol";
 import type { AnsweringModel } from "@skein/host/sessions";
 import type { ContextUse } from "./chat.ts";
 
@@ -6,8 +6,9 @@ import type { ContextUse } from "./chat.ts";
 export type WindowOf = (model: AnsweringModel) => Promise<number | undefined>;
 
 /** Tokens that a reply and what it answers take; `undefined` where the provider did not say. */
-export function contextTokens({ input, output, cacheRead = 0, cacheWrite = 0 }: Usage): number | undefined {
-  return input === undefined || output === undefined ? undefined : input + cacheRead + cacheWrite + output;
+export function contextTokens(usage: Usage): number | undefined {
+  const [prompt, { output }] = [promptTokens(usage), usage];
+  return prompt === undefined || output === undefined ? undefined : prompt + output;
 }
 
 interface WatchedContext {
