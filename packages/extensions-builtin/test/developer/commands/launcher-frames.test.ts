@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import fc from "fast-check";
@@ -73,7 +73,11 @@ describe.skipIf(program === "")("the launcher's reading of requests", () => {
 
   it("starts nothing for a caller that is gone", async () => {
     await using folder = await temporaryFolder();
-    const { status } = feed(encodeRequest({ ...request(folder.path), argv: ["/usr/bin/touch", "started"] }));
+    const frame = join(folder.path, "frame");
+    writeFileSync(frame, encodeRequest({ ...request(folder.path), argv: ["/usr/bin/touch", "started"] }));
+    // The caller has closed its end before the launcher reads.
+    const late = 'cat "$1" | { sleep 0.2; exec "$2" "$3"; }';
+    const { status } = spawnSync("sh", ["-c", late, "sh", frame, program, " ".repeat(5000)]);
     expect(status).toBe(0);
     expect(() => readFileSync(join(folder.path, "state"))).toThrow("ENOENT");
   });
