@@ -117,6 +117,8 @@ export const arrows: ArrowTable = {
       "worktrees",
     ],
   },
+  // How commands and flags are declared, for any program: its name and output are handed in.
+  "command-line": { rank: 5, mayImport: ["host", "protocol", "settings"] },
   // What the host knows as text of a terminal, for any command: it words no command and no flag.
   "terminal-views": { rank: 5, mayImport: ["host", "runtime", "session-view", "terminal", "protocol"] },
   // The interactive chat, for any command: streams, the terminal and the names of commands are handed in.
@@ -131,6 +133,7 @@ export const arrows: ArrowTable = {
   cli: {
     rank: 7,
     mayImport: [
+      "command-line",
       "host",
       "launcher",
       "server-acp",
@@ -212,6 +215,7 @@ export function matches(pattern: string, name: string): boolean {
 export const faceless: readonly string[] = [
   "host",
   "session-view",
+  "command-line",
   "terminal",
   "terminal-chat",
   "terminal-views",

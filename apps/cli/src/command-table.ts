@@ -1,4 +1,4 @@
-import type { CommandTable } from "./command.ts";
+import type { CommandTable } from "@skein/command-line";
 
 /** All of `skein`, by the word that calls it. */
 export const commands = {

@@ -1,6 +1,6 @@
+import type { CommandTable } from "@skein/command-line";
 import { exitCodes } from "@skein/protocol";
 import { refuseCommandLike } from "./arguments/task-words.ts";
-import type { CommandTable } from "./command.ts";
 import { outputExitCode } from "./end-process.ts";
 import { failedResult } from "./output/failed-result.ts";
 import { sayError } from "./output/say-error.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "@skein/command-line";
 import { serve } from "@skein/test-kit";
 import { expect } from "vitest";
 import { commands } from "../src/command-table.ts";
-import type { Command } from "../src/command.ts";
 import { sessionHome, type SessionHome } from "./session-home.ts";
 import { readLate, type LateOptions, type ReadLate } from "./slow-reader.ts";
 

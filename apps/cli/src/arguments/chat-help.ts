@@ -1,4 +1,4 @@
-import { flagHelp } from "./flag-help.ts";
+import { flagHelp } from "@skein/command-line";
 import { chatFlags } from "./flags.ts";
 
 export function chatHelp(): string {

@@ -1,6 +1,5 @@
 /** Flags that mean the same wherever they stand. */
 export const jsonFlag = { description: "One JSON object on standard output" } as const;
-export const helpFlag = { short: "h", description: "This text" } as const;
 export const writtenJsonFlag = { description: "With a FILE: say as JSON what was written" } as const;
 export const yesFlag = { short: "y", description: "Without asking" } as const;
 export const forceFlag = { description: "Replace a file that is there" } as const;

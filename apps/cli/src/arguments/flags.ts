@@ -1,5 +1,5 @@
-import { onlyFlags, withoutFlags, type Flags } from "./flag.ts";
-import { helpFlag, jsonFlag, trustHashFlag } from "./common-flags.ts";
+import { type Flags, helpFlag, onlyFlags, withoutFlags } from "@skein/command-line";
+import { jsonFlag, trustHashFlag } from "./common-flags.ts";
 
 const recipeFlags = {
   recipe: {

@@ -1,5 +1,5 @@
+import { jsonObject } from "@skein/command-line";
 import type { JsonSchema } from "@skein/protocol";
-import { jsonObject } from "./json-object.ts";
 import { readTextFile } from "./read-task.ts";
 
 /** Throws `ConfigError` that names the file. */

@@ -1,6 +1,6 @@
+import { flagHelp } from "@skein/command-line";
 import { permissionModes } from "@skein/runtime";
 import { knownProviders } from "../providers.ts";
-import { flagHelp } from "./flag-help.ts";
 import { runFlags } from "./flags.ts";
 
 export function runHelp(): string {

@@ -1,3 +1,4 @@
+import { type Parsed, oneOf } from "@skein/command-line";
 import type { LiveSession } from "@skein/host";
 import type { ChosenSession } from "@skein/host/sessions";
 import type { SessionPlace } from "@skein/host/worktrees";
@@ -6,8 +7,6 @@ import { thisMachine } from "../machine.ts";
 import { hintWith } from "../wording/next-step.ts";
 import { folderWarnings } from "../wording/session-warnings.ts";
 import type { chatFlags } from "./flags.ts";
-import { oneOf } from "./one-of.ts";
-import type { Parsed } from "./parse-flags.ts";
 
 /** Where a session works. */
 export interface SessionFolder extends Partial<Pick<SessionPlace, "session" | "worktree">> {

@@ -1,10 +1,10 @@
+import type { Parsed } from "@skein/command-line";
 import type { Host, OpenWishes } from "@skein/host";
 import { chooseSession, type ChosenSession } from "@skein/host/sessions";
 import type { SessionFolder } from "./session-place.ts";
 import { extensionServers } from "./extension-servers.ts";
 import type { runFlags } from "./flags.ts";
 import { readOutputSchema } from "./output-schema.ts";
-import type { Parsed } from "./parse-flags.ts";
 import { readTextFile } from "./read-task.ts";
 
 type RunFlags = Parsed<typeof runFlags>;

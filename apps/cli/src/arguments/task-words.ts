@@ -1,6 +1,6 @@
+import type { CommandTable } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
-import type { CommandTable } from "../command.ts";
 
 type TaskFlags = { readonly text?: string; readonly explain?: boolean; readonly "render-recipe"?: boolean };
 

@@ -1,8 +1,8 @@
+import { onlyFlags } from "@skein/command-line";
 import { findRunning, followRun } from "@skein/host/background";
 import { exitCodes } from "@skein/protocol";
-import { defineCommand } from "../arguments/define-command.ts";
+import { defineCommand } from "../arguments/command-line.ts";
 import { runFlags, chatFlags } from "../arguments/flags.ts";
-import { onlyFlags } from "../arguments/flag.ts";
 import { thisMachine } from "../machine.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import { note } from "../print.ts";

@@ -1,8 +1,8 @@
 import { stopSession } from "@skein/host/background";
 import { findSession } from "@skein/host/sessions";
 import { ConfigError, exitCodes } from "@skein/protocol";
+import { defineCommand } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 import { userSessions } from "../session/user-session.ts";

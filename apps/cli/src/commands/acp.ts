@@ -1,14 +1,14 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
+import { onlyFlags } from "@skein/command-line";
 import { knownModel } from "@skein/host/providers";
 import { serveAcp } from "@skein/server-acp";
+import { defineCommand } from "../arguments/command-line.ts";
 import { builtinsIn } from "../arguments/session-wishes.ts";
 import { thisMachine } from "../machine.ts";
 import { userHost } from "../user-host.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
-import { defineCommand } from "../arguments/define-command.ts";
-import { onlyFlags } from "../arguments/flag.ts";
 import { runFlags } from "../arguments/flags.ts";
 
 export const main = defineCommand({

@@ -1,9 +1,9 @@
 import { spendingReport } from "@skein/runtime";
 import { spendingLines } from "@skein/terminal-views/machine";
 import { effectiveSettings, spendingLimits } from "@skein/host/settings";
+import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { print, printJson } from "../print.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,10 +1,10 @@
+import { type Command, type Parsed, parseFlags } from "@skein/command-line";
 import { ConfigError, exitCodes, type AskUser } from "@skein/protocol";
 import type { Host, HostNotice, LiveSession } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { chatHelp } from "../arguments/chat-help.ts";
 import { chatFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
-import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { sessionFolder, type SessionFolder } from "../arguments/session-place.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
@@ -15,7 +15,6 @@ import { knownModel } from "@skein/host/providers";
 import { openPromptHistory } from "@skein/host/sessions";
 import { effectiveSettings, keepTheme } from "@skein/host/settings";
 import { chatOpening, ownNames, recipeOpening } from "@skein/terminal-chat";
-import type { Command } from "../command.ts";
 import { backgroundRunAs } from "../background/background-run.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
@@ -31,7 +30,7 @@ import { rootWarnings } from "../wording/session-warnings.ts";
 type ChatFlags = Parsed<typeof chatFlags>;
 
 const chatCommand: Command = async (args) => {
-  const { flags, words } = parseFlags("chat", chatFlags, args);
+  const { flags, words } = parseFlags("skein chat", chatFlags, args);
   if (flags.help) {
     process.stdout.write(chatHelp());
     return exitCodes.done;

@@ -1,8 +1,8 @@
+import type { CommandTable } from "@skein/command-line";
 import { knownWords, type KnownKind, type KnownWord } from "@skein/host/completion";
 import { cleanText } from "@skein/terminal";
-import { defineCommand } from "../arguments/define-command.ts";
-import type { CommandTable } from "../command.ts";
 import { completeWords, type Completions } from "@skein/host/completion";
+import { defineCommand } from "../arguments/command-line.ts";
 import { shells } from "../completion/shells.ts";
 import { thisMachine } from "../machine.ts";
 import { summaries } from "../help.ts";

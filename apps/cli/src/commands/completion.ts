@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { oneOf } from "../arguments/one-of.ts";
-import { defineCommand } from "../arguments/define-command.ts";
+import { oneOf } from "@skein/command-line";
+import { defineCommand } from "../arguments/command-line.ts";
 import { shells, type Shell } from "../completion/shells.ts";
 
 export const main = defineCommand({

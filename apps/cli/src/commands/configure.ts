@@ -1,10 +1,10 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
+import { defineCommand } from "../arguments/command-line.ts";
 import { configureFlags } from "../arguments/flags.ts";
 import { currentConfig, saveConfig } from "@skein/host/configure";
 import { thisMachine } from "../machine.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
 import { note } from "../print.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 
 export const main = defineCommand({
   name: "configure",

@@ -1,8 +1,8 @@
 import { jsonText } from "@skein/terminal";
 import { exitCodes } from "@skein/protocol";
 import { findingLines } from "@skein/terminal-views/machine";
+import { defineCommand } from "../arguments/command-line.ts";
 import type { SaidFinding } from "../doctor/said-finding.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,6 +1,6 @@
-import { commandGroup, groupCommands } from "../arguments/command-group.ts";
+import { flagHelp } from "@skein/command-line";
+import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import { flagHelp } from "../arguments/flag-help.ts";
 
 const testFlags = {
   tool: {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { oneOf } from "@skein/command-line";
 import { areas, programs, type Area } from "@skein/host/imports";
 import { ConfigError } from "@skein/protocol";
-import { oneOf } from "../arguments/one-of.ts";
-import { defineCommand } from "../arguments/define-command.ts";
+import { defineCommand } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 
 export const main = defineCommand({

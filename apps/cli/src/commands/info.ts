@@ -1,6 +1,6 @@
 import { widthOf } from "@skein/terminal";
+import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
-import { defineCommand } from "../arguments/define-command.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { printJson, warn } from "../print.ts";
 

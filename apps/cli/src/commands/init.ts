@@ -1,6 +1,6 @@
 import { writeProjectNotes } from "@skein/host/init";
 import { cleanText } from "@skein/terminal";
-import { defineCommand } from "../arguments/define-command.ts";
+import { defineCommand } from "../arguments/command-line.ts";
 import { runFlags } from "../arguments/flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
 import { note } from "../print.ts";

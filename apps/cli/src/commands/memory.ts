@@ -8,7 +8,7 @@ import {
 import { exitCodes } from "@skein/protocol";
 import { memoryLines, proposalLines } from "@skein/terminal-views/memory";
 import { editFile } from "@skein/terminal";
-import { commandGroup, groupCommands } from "../arguments/command-group.ts";
+import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

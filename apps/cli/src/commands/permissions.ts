@@ -1,5 +1,5 @@
-import { commandGroup, groupCommands } from "../arguments/command-group.ts";
-import { flagHelp } from "../arguments/flag-help.ts";
+import { flagHelp } from "@skein/command-line";
+import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import type * as permissionCommands from "../permissions/permission-commands.ts";
 import { permissionFlags, type PermissionFlags } from "../permissions/permission-flags.ts";
 

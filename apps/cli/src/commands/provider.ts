@@ -1,6 +1,6 @@
+import { flagHelp } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
-import { commandGroup, groupCommands } from "../arguments/command-group.ts";
-import { flagHelp } from "../arguments/flag-help.ts";
+import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { providerAddFlags, providerFlags } from "../arguments/flags.ts";
 
 const help = `skein provider: who can answer, and whether they do

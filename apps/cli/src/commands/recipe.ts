@@ -1,5 +1,5 @@
-import { commandGroup } from "../arguments/command-group.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "@skein/command-line";
+import { commandGroup } from "../arguments/command-line.ts";
 
 const help = `skein recipe: tasks written down, to be run again
 

@@ -1,11 +1,10 @@
+import { type Flags, type Parsed, withoutFlags } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import { createRuntime } from "@skein/runtime";
 import { directories } from "@skein/settings";
+import { defineCommand } from "../arguments/command-line.ts";
 import { entryNumber } from "../arguments/whole-number.ts";
-import { type Parsed } from "../arguments/parse-flags.ts";
 import { findRecording } from "@skein/host/replay";
-import { defineCommand } from "../arguments/define-command.ts";
-import { withoutFlags, type Flags } from "../arguments/flag.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { resumableFlags } from "../arguments/flags.ts";
 

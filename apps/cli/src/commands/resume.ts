@@ -1,11 +1,8 @@
+import { type Command, type Parsed, flagHelp, parseFlags, refuseWords } from "@skein/command-line";
 import { chosenSession, findSession } from "@skein/host/sessions";
 import { ConfigError, exitCodes } from "@skein/protocol";
-import { flagHelp } from "../arguments/flag-help.ts";
 import { resumeFlags } from "../arguments/flags.ts";
-import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import type { ChooseSession } from "../arguments/session-wishes.ts";
-import { refuseWords } from "../arguments/subcommand.ts";
-import type { Command } from "../command.ts";
 import { runWith } from "./run.ts";
 
 type ResumeFlags = Parsed<typeof resumeFlags>;
@@ -34,12 +31,12 @@ Modes, providers and exit codes: skein run --help
 `;
 
 const resumeCommand: Command = async (args) => {
-  const { flags, words } = parseFlags("resume", resumeFlags, args);
+  const { flags, words } = parseFlags("skein resume", resumeFlags, args);
   if (flags.help) {
     process.stdout.write(help);
     return exitCodes.done;
   }
-  refuseWords("resume", words, 1);
+  refuseWords("skein resume", words, 1);
   const choose = chooser(flags, words[0]);
   const resumed = { ...flags, resume: true };
   const hasTask = [flags.text, flags.instructions, flags.attach].some((one) => one !== undefined);

@@ -1,8 +1,8 @@
+import { oneOf } from "@skein/command-line";
 import { exitCodes } from "@skein/protocol";
 import { cleanText, jsonText } from "@skein/terminal";
-import { defineCommand } from "../arguments/define-command.ts";
+import { defineCommand } from "../arguments/command-line.ts";
 import { runFlags } from "../arguments/flags.ts";
-import { oneOf } from "../arguments/one-of.ts";
 import { wholeNumber } from "../arguments/whole-number.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
 import { thisMachine } from "../machine.ts";

@@ -1,3 +1,4 @@
+import { type Command, type Parsed, parseFlags } from "@skein/command-line";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
@@ -5,7 +6,6 @@ import { openEndOf } from "@skein/host/sessions";
 import { withAttachedFiles } from "../arguments/attached-files.ts";
 import { runFlags, slotFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
-import { parseFlags, type Parsed } from "../arguments/parse-flags.ts";
 import { readTask } from "../arguments/read-task.ts";
 import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { runHelp } from "../arguments/run-help.ts";
@@ -19,7 +19,6 @@ import {
 import { withTaskWords } from "../arguments/task-words.ts";
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
-import type { Command } from "../command.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { failedResult } from "../output/failed-result.ts";
@@ -36,7 +35,7 @@ import { rootWarnings } from "../wording/session-warnings.ts";
 type RunFlags = Parsed<typeof runFlags>;
 
 const runCommand: Command = async (args, commands = {}) => {
-  const { flags: given, words } = parseFlags("run", slotFlags, args);
+  const { flags: given, words } = parseFlags("skein run", slotFlags, args);
   if (given.help) {
     process.stdout.write(runHelp());
     return exitCodes.done;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { serveHttp, serverRecordFile } from "@skein/server-http";
-import { defineCommand } from "../arguments/define-command.ts";
+import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print } from "../print.ts";
 import { abortOnSignals } from "../signals.ts";

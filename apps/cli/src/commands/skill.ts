@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Flags, flagHelp } from "@skein/command-line";
 import { exitCodes } from "@skein/protocol";
 import {
   addSkill,
@@ -11,10 +12,8 @@ import {
 } from "@skein/host/skills";
 import { effectiveSettings } from "@skein/host/settings";
 import { problemLine, skillLines } from "@skein/terminal-views/skills";
-import { commandGroup, groupCommands } from "../arguments/command-group.ts";
+import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import { flagHelp } from "../arguments/flag-help.ts";
-import type { Flags } from "../arguments/flag.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 

@@ -1,7 +1,7 @@
 import { listWorktreesHere, mergeWorktreeHere, removeWorktreeHere } from "@skein/host/worktrees";
 import { cleanText } from "@skein/terminal";
 import { workText, worktreeLines } from "@skein/terminal-views/worktrees";
-import { commandGroup, groupCommands } from "../arguments/command-group.ts";
+import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

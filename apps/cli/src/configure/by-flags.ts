@@ -1,8 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { text } from "node:stream/consumers";
+import { type Parsed, onlyGiven } from "@skein/command-line";
 import type { configureFlags } from "../arguments/flags.ts";
-import { onlyGiven } from "../arguments/only-given.ts";
-import type { Parsed } from "../arguments/parse-flags.ts";
 import { firstWithKey, knownProvider, providerRegistry } from "../providers.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { tryAnswers, type ConfigureAnswers, type CurrentConfig } from "@skein/host/configure";

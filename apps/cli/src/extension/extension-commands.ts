@@ -1,3 +1,4 @@
+import { jsonObject } from "@skein/command-line";
 import {
   callExtension,
   changeExtension,
@@ -13,7 +14,6 @@ import {
 import { exitCodes } from "@skein/protocol";
 import { widthOf } from "@skein/terminal";
 import { changeLines, extensionRows, inspectionLines } from "@skein/terminal-views/extensions";
-import { jsonObject } from "../arguments/json-object.ts";
 import { importFound } from "../import/import-program.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

@@ -1,6 +1,6 @@
+import { jsonObject } from "@skein/command-line";
 import { tryHooks, type TriedHooks } from "@skein/host/hooks";
 import { exitCodes } from "@skein/protocol";
-import { jsonObject } from "../arguments/json-object.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";

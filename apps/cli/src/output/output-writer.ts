@@ -1,7 +1,6 @@
+import { type Parsed, oneOf } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
-import { oneOf } from "../arguments/one-of.ts";
 import type { runFlags } from "../arguments/flags.ts";
-import type { Parsed } from "../arguments/parse-flags.ts";
 import { jsonWriter, streamJsonWriter, textWriter, type OutputWriter } from "@skein/terminal-chat/run";
 import { withNextStep } from "../wording/next-step.ts";
 

@@ -1,5 +1,5 @@
+import type { Parsed } from "@skein/command-line";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import type { Parsed } from "../arguments/parse-flags.ts";
 
 /** Of all commands about permissions. */
 export const permissionFlags = {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
+import type { Parsed } from "@skein/command-line";
 import { checkDefinition, definitionFields, definitionFile, keepDefinition } from "@skein/host/providers";
 import { ConfigError, type JsonObject } from "@skein/protocol";
 import { readDefinition, type ProviderDefinition } from "@skein/provider-definitions";
 import type { providerAddFlags } from "../arguments/flags.ts";
-import type { Parsed } from "../arguments/parse-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { engines } from "../providers.ts";
 import { warn } from "../print.ts";

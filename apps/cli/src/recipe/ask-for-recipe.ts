@@ -1,7 +1,7 @@
+import type { Parsed } from "@skein/command-line";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import type { runFlags } from "../arguments/flags.ts";
-import type { Parsed } from "../arguments/parse-flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
 import { promptsHere } from "../prompts.ts";
 import { readHashes } from "./read-hashes.ts";

@@ -1,6 +1,6 @@
+import { oneOf } from "@skein/command-line";
 import type { Entry } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
-import { oneOf } from "../arguments/one-of.ts";
 import { entryLines } from "@skein/terminal-views/sessions";
 import { readEntries } from "@skein/host/sessions";
 import { sayDamage } from "./say-damage.ts";

@@ -1,6 +1,6 @@
+import type { Command } from "@skein/command-line";
 import type { RewindOptions } from "@skein/runtime";
-import { defineCommand } from "../arguments/define-command.ts";
-import type { Command } from "../command.ts";
+import { defineCommand } from "../arguments/command-line.ts";
 import { backFlags, goBack } from "./go-back.ts";
 import { userSession } from "./user-session.ts";
 

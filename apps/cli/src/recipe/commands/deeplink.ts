@@ -1,10 +1,10 @@
 import { recipeLink, usableRecipe } from "@skein/host/recipes";
 import { openLink } from "@skein/terminal/open-page";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note, print, printJson } from "../../print.ts";
 import { readParams } from "../read-params.ts";
 import { needsRecipe } from "../needs-recipe.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,7 +1,7 @@
 import { describeRecipe, usableRecipe } from "@skein/host/recipes";
 import { explainedLines } from "@skein/terminal-views/recipes";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { workingFolder } from "../../arguments/working-folder.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";

@@ -3,11 +3,11 @@ import { ConfigError } from "@skein/protocol";
 import { recipeFromSession } from "@skein/runtime/recipes";
 import { extensionFields } from "@skein/host/recipes";
 import { effectiveSettings } from "@skein/host/settings";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note, warn } from "../../print.ts";
 import { userSession } from "../../session/user-session.ts";
 import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

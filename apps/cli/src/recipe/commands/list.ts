@@ -1,10 +1,10 @@
 import { listRecipes } from "@skein/runtime/recipes";
 import { findOptions } from "@skein/host/recipes";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { recipeTable } from "@skein/terminal-views/recipes";
 import { note, printJson, warn } from "../../print.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,17 +1,15 @@
 import { resolve } from "node:path";
+import { type Flags, type Parsed, onlyGiven } from "@skein/command-line";
 import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
 import { recipeFileName } from "@skein/host/recipes";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
 import { askForNewRecipe } from "@skein/terminal-views/recipes";
-import { onlyGiven } from "../../arguments/only-given.ts";
-import { type Parsed } from "../../arguments/parse-flags.ts";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { builtinsIn } from "../../arguments/session-wishes.ts";
 import { note } from "../../print.ts";
 import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
 import { promptsHere } from "../../prompts.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag } from "../../arguments/common-flags.ts";
-import type { Flags } from "../../arguments/flag.ts";
 
 const flagTable = {
   title: { value: "TEXT", description: "What it is called" },

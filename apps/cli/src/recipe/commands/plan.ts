@@ -1,11 +1,11 @@
 import { planText } from "@skein/runtime/recipes";
 import { planNamed, usableRecipe } from "@skein/host/recipes";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { knownProviders, learnProviders, loadersTelling } from "../../providers.ts";
 import { print, printJson, warn } from "../../print.ts";
 import { readParams } from "../read-params.ts";
 import { needsRecipe } from "../needs-recipe.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { runFlags } from "../../arguments/flags.ts";
 

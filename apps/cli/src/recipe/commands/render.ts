@@ -1,11 +1,11 @@
 import { recipeYaml } from "@skein/runtime/recipes";
 import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { warn } from "../../print.ts";
 import { cleanText } from "@skein/terminal";
 import { readParams } from "../read-params.ts";
 import { needsRecipe } from "../needs-recipe.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { runFlags } from "../../arguments/flags.ts";
 
 export const main = defineCommand({

@@ -1,10 +1,10 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { checkRecipe, type CheckedRecipe } from "@skein/host/recipes";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson, warn } from "../../print.ts";
 import { checkedLines } from "@skein/terminal-views/recipes";
 import { knownProviders, learnProviders } from "../../providers.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,20 +1,18 @@
+import { type Flags, type Parsed, onlyGiven } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { scheduledRecipe, userSchedules } from "@skein/host/schedules";
-import { type Parsed } from "../../arguments/parse-flags.ts";
 import { workingFolder } from "../../arguments/working-folder.ts";
 import { readParams } from "../../recipe/read-params.ts";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { longTime } from "@skein/terminal-views/schedules";
-import { onlyGiven } from "../../arguments/only-given.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { runFlags } from "../../arguments/flags.ts";
-import type { Flags } from "../../arguments/flag.ts";
 
 const flagTable = {
   cron: {

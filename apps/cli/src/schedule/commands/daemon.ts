@@ -1,11 +1,11 @@
 import { serveSchedules, userSchedules } from "@skein/host/schedules";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
 import { ownServing, stopServing } from "../own-serving.ts";
 import { isTrouble, slotLine } from "@skein/terminal-views/schedules";
 import { wholeNumber } from "../../arguments/whole-number.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
   name: "schedule daemon",

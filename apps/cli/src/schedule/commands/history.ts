@@ -1,10 +1,10 @@
 import { userSchedules } from "@skein/host/schedules";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
 import { readLimit } from "../../arguments/whole-number.ts";
 import { historyTable } from "@skein/terminal-views/schedules";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 /** More than a store keeps. */

@@ -1,10 +1,10 @@
 import { ConfigError } from "@skein/protocol";
 import { runServiceCommands, serviceState, writeService } from "@skein/host/schedules";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
 import { cleanText } from "@skein/terminal";
 import { noteCommand, ownService } from "../service.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
   name: "schedule install",

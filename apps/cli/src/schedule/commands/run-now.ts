@@ -1,4 +1,5 @@
 import { serveSchedules, userSchedules } from "@skein/host/schedules";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { exitCodes } from "@skein/protocol";
 import { note, print, printJson } from "../../print.ts";
@@ -6,7 +7,6 @@ import { needsSchedule } from "../needs-schedule.ts";
 import { ownServing, stopServing } from "../own-serving.ts";
 import { endWords } from "@skein/terminal-views/schedules";
 import { jsonFlag } from "../../arguments/common-flags.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
   name: "schedule run-now",

@@ -1,11 +1,11 @@
 import { userSchedules } from "@skein/host/schedules";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { needsSchedule } from "../needs-schedule.ts";
 import { scheduleLines } from "@skein/terminal-views/schedules";
 import { jsonFlag } from "../../arguments/common-flags.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
   name: "schedule show",

@@ -1,8 +1,8 @@
 import { removeService, runServiceCommands, serviceState } from "@skein/host/schedules";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
 import { noteCommand, ownService } from "../service.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
   name: "schedule uninstall",

@@ -1,20 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { text as textFrom } from "node:stream/consumers";
+import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
 import { answerAnywhere, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
-import { type Parsed } from "../../arguments/parse-flags.ts";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
 import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { answerWords, howToAnswer } from "../question-words.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSession } from "../user-session.ts";
-import { jsonObject } from "../../arguments/json-object.ts";
-import { oneOf } from "../../arguments/one-of.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
-import type { Flags } from "../../arguments/flag.ts";
 
 const flagTable = {
   allow: { value: "SCOPE", description: "Allow the call: once, session or always" },

@@ -1,4 +1,5 @@
 import { cachedSession, readEntries } from "@skein/host/sessions";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { shellCommands } from "../../wording/chat-wording.ts";
 import { cacheText } from "@skein/terminal-views/context";
 import { thisMachine } from "../../machine.ts";
@@ -7,7 +8,6 @@ import { learnProviders, providerRegistry } from "../../providers.ts";
 import { sayDamage } from "../say-damage.ts";
 import { printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,7 +1,7 @@
 import { changesText, patchText } from "@skein/terminal-views/sessions";
 import { paintFor } from "@skein/terminal";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { note, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
 

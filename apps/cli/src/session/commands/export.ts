@@ -1,14 +1,12 @@
 import { extname } from "node:path";
+import { type Flags, type Parsed, oneOf } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import { exportFormats, type ExportFormat } from "@skein/runtime";
-import { type Parsed } from "../../arguments/parse-flags.ts";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { exportSession, exportWithSubagents } from "../export.ts";
 import { userSession } from "../user-session.ts";
 import { outputPath } from "../write-out.ts";
-import { oneOf } from "../../arguments/one-of.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { forceFlag, writtenJsonFlag } from "../../arguments/common-flags.ts";
-import type { Flags } from "../../arguments/flag.ts";
 
 const flagTable = {
   format: {

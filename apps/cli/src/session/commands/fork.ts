@@ -1,8 +1,8 @@
 import { sessionName } from "@skein/host/sessions";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { entryNumber } from "../../arguments/whole-number.ts";
 import { note, print, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,7 +1,7 @@
+import { defineCommand } from "../../arguments/command-line.ts";
 import { listSessions } from "../list.ts";
 import { readLimit } from "../../arguments/whole-number.ts";
 import { userSessions } from "../user-session.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

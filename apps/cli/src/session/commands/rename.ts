@@ -1,7 +1,7 @@
 import { sessionName } from "@skein/host/sessions";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { note, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,8 +1,8 @@
 import { ConfigError } from "@skein/protocol";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { backFlags, goBack } from "../go-back.ts";
 import { entryNumber } from "../../arguments/whole-number.ts";
 import { userSession } from "../user-session.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 
 export const main = defineCommand({
   name: "session rewind",

@@ -1,4 +1,5 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { sayError } from "../../output/say-error.ts";
 import { sessionsNamed } from "@skein/host/sessions";
 import { progressBar } from "@skein/terminal";
@@ -8,7 +9,6 @@ import { scrubTargets } from "@skein/host/secrets";
 import { redactorSources } from "../user-redactor.ts";
 import { userSessions } from "../user-session.ts";
 import { saidError } from "../../wording/next-step.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

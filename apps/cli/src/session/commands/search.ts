@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
+import { oneOf } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import type { SearchOptions } from "@skein/runtime";
 import { findSession } from "@skein/host/sessions";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { readAge } from "../read-age.ts";
 import { readLimit } from "../../arguments/whole-number.ts";
 import { searchSessions } from "../search.ts";
 import { userSessions } from "../user-session.ts";
-import { oneOf } from "../../arguments/one-of.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 const roles = ["user", "assistant", "tool", "file", "session"] as const satisfies readonly NonNullable<

@@ -1,10 +1,10 @@
 import { ConfigError } from "@skein/protocol";
+import { defineCommand } from "../../arguments/command-line.ts";
 import { entryNumber } from "../../arguments/whole-number.ts";
 import { showContext } from "../show-context.ts";
 import { showSession } from "../show.ts";
 import { showEntries } from "../show-entries.ts";
 import { userSession } from "../user-session.ts";
-import { defineCommand } from "../../arguments/define-command.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({

@@ -1,7 +1,7 @@
 import type { CompletableCommand } from "@skein/host/completion";
-import type { Flags } from "./arguments/flag.ts";
+import type { Flags } from "./flag.ts";
 
-/** A command of `skein`. @returns the exit code. */
+/** @returns the exit code. */
 export interface Command extends CompletableCommand {
   /** @param commands - all there are, for commands that speak of others. */
   (args: readonly string[], commands?: CommandTable): Promise<number>;

@@ -1,6 +1,8 @@
 import { ConfigError, exitCodes, outcomeOfError, SessionError } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { commandGroup } from "../src/arguments/command-group.ts";
+import { commandLine } from "@skein/command-line";
+
+const { commandGroup } = commandLine({ name: "skein", print: () => {} });
 
 describe("a command of several", () => {
   const failing = (error: Error) => {

@@ -1,7 +1,8 @@
 import { ConfigError, SessionError } from "@skein/protocol";
-import type { Command, CommandTable } from "../command.ts";
+import type { Command, CommandTable } from "./command.ts";
 import { defineCommand, type CommandForm } from "./define-command.ts";
 import type { Flags } from "./flag.ts";
+import type { Program } from "./program.ts";
 import { subcommand } from "./subcommand.ts";
 
 /**
@@ -9,14 +10,14 @@ import { subcommand } from "./subcommand.ts";
  *
  * @param commands - the first is taken when none is named.
  */
-export function commandGroup(group: string, help: string, commands: CommandTable): Command {
+export function commandGroup(program: Program, group: string, help: string, commands: CommandTable): Command {
   const names = Object.keys(commands) as [string, ...string[]];
   const main = async (args: readonly string[]): Promise<number> => {
     if (args[0] === "--help" || args[0] === "-h") {
-      process.stdout.write(help);
+      program.print(help);
       return 0;
     }
-    const { name, rest } = subcommand(group, names, args);
+    const { name, rest } = subcommand(`${program.name} ${group}`, names, args);
     const command = await commands[name]!();
     try {
       return await command.main(rest);
@@ -34,18 +35,20 @@ export function commandGroup(group: string, help: string, commands: CommandTable
 
 const unusable: readonly string[] = ["damaged", "full"];
 
-type GroupCommand<Table extends Flags> = <const Needs extends readonly string[] = readonly []>(
+/** Makes one command of a group. */
+export type GroupCommand<Table extends Flags> = <const Needs extends readonly string[] = readonly []>(
   run: CommandForm<Table, Needs>["run"],
   words?: Pick<CommandForm<Table, Needs>, "needs" | "words">,
 ) => CommandTable[string];
 
 /** Makes commands of a group that show the help of the group and take the same flags. */
 export function groupCommands<const Table extends Flags>(
+  program: Program,
   name: string,
   help: string,
   flags: Table,
 ): GroupCommand<Table> {
   return (run, words) => async () => ({
-    main: defineCommand({ ...words, name, help: () => help, flags, run }),
+    main: defineCommand(program, { ...words, name, help: () => help, flags, run }),
   });
 }

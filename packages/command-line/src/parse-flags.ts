@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { ConfigError } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
 import type { Flag, Flags } from "./flag.ts";
+import { hintAt } from "./program.ts";
 
 /** What was typed: strings, lists for repeatable flags, `true` for switches. */
 export type Parsed<Table extends Flags> = {
@@ -12,7 +13,7 @@ export type Parsed<Table extends Flags> = {
     : boolean;
 };
 
-/** Throws `ConfigError` that names the flag and the nearest known one. */
+/** Throws `ConfigError` that names the flag and the nearest known one. @param command - as it is typed: `skein run`. */
 export function parseFlags<Table extends Flags>(
   command: string,
   table: Table,
@@ -40,7 +41,7 @@ export function parseFlags<Table extends Flags>(
   } catch (error) {
     if (ConfigError.is(error)) throw error;
     const [sentence] = (error as Error).message.split("\n");
-    throw new ConfigError("usage", sentence ?? "The flags cannot be read.", { hint: helpHint(command) });
+    throw new ConfigError("usage", sentence ?? "The flags cannot be read.", { hint: flagsHint(command) });
   }
 }
 
@@ -58,7 +59,7 @@ function withoutAliases(command: string, table: Flags, values: Record<string, un
     if (sameAs === undefined || values[name] === undefined) continue;
     if (values[sameAs] !== undefined) {
       throw new ConfigError("usage", `--${name} is another name of --${sameAs}: give one of them.`, {
-        hint: helpHint(command),
+        hint: flagsHint(command),
       });
     }
     values[sameAs] = values[name];
@@ -75,11 +76,11 @@ function refuseUnknown(command: string, table: Flags, args: readonly string[]): 
     if (name === undefined || names.includes(name)) continue;
     const guess = nearestWord(name, names) ?? names.find((known) => known.startsWith(`${name}-`));
     throw new ConfigError("usage", `There is no flag --${name}.`, {
-      hint: guess === undefined ? helpHint(command) : `Did you mean --${guess}? ${helpHint(command)}`,
+      hint: guess === undefined ? flagsHint(command) : `Did you mean --${guess}? ${flagsHint(command)}`,
     });
   }
 }
 
-function helpHint(command: string): string {
-  return `\`skein ${command} --help\` lists all flags.`;
+function flagsHint(command: string): string {
+  return hintAt(command, "lists all flags");
 }

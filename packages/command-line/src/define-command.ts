@@ -1,15 +1,18 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
-import type { Command, CommandTable } from "../command.ts";
-import { helpFlag } from "./common-flags.ts";
+import type { Command, CommandTable } from "./command.ts";
 import { flagHelp } from "./flag-help.ts";
 import type { Flags, Suggests } from "./flag.ts";
 import { parseFlags, type Parsed } from "./parse-flags.ts";
-import { refuseWords, usageHint } from "./subcommand.ts";
+import { hintAt, type Program } from "./program.ts";
+import { refuseWords } from "./refuse-words.ts";
+
+/** Every command has it. */
+export const helpFlag = { short: "h", description: "This text" } as const;
 
 interface CommandHelp {
   /** What it does, in a few words. */
   readonly title: string;
-  /** After `skein` and the command's words. */
+  /** After the program's name and the command's words. */
   readonly usage: readonly string[];
   /** What the flags do not say. */
   readonly text?: string;
@@ -41,21 +44,25 @@ export interface CommandForm<Table extends Flags, Needs extends readonly string[
 
 /** A command by what is particular about it: what every command does with its arguments is done here. */
 export function defineCommand<const Table extends Flags, const Needs extends readonly string[] = readonly []>(
+  program: Program,
   form: CommandForm<Table, Needs>,
 ): Command {
-  const { name, help, needs = [], words: taken = needs.length, run } = form;
+  const { help, needs = [], words: taken = needs.length, run } = form;
+  const name = `${program.name} ${form.name}`;
   const table = { ...form.flags, help: helpFlag };
   const main: Command = async (args, commands = {}) => {
     const { flags, words } = parseFlags(name, table, args);
     if (flags.help) {
       const list = flagHelp(table);
-      process.stdout.write(typeof help === "function" ? help(list) : helpText(name, help, list));
+      program.print(typeof help === "function" ? help(list) : helpText(name, help, list));
       return exitCodes.done;
     }
     refuseWords(name, words, taken);
     const missing = needs[words.length];
     if (missing !== undefined)
-      throw new ConfigError("usage", `${missing} is missing.`, { hint: form.hint ?? usageHint(name) });
+      throw new ConfigError("usage", `${missing} is missing.`, {
+        hint: form.hint ?? hintAt(name, "shows how it is used"),
+      });
     return (await run(flags, words as Parameters<typeof run>[1], commands)) ?? exitCodes.done;
   };
   return Object.assign(main, { flags: table, ...(form.suggests ? { suggests: form.suggests } : {}) });
@@ -64,8 +71,8 @@ export function defineCommand<const Table extends Flags, const Needs extends rea
 function helpText(name: string, { title, usage, text, examples }: CommandHelp, flags: string): string {
   const lines = (some: readonly string[]) => some.map((line) => `  ${line}`).join("\n");
   const blocks = [
-    `skein ${name}: ${title}`,
-    `Usage\n${lines(usage.map((words) => `skein ${name} ${words}`.trimEnd()))}`,
+    `${name}: ${title}`,
+    `Usage\n${lines(usage.map((words) => `${name} ${words}`.trimEnd()))}`,
     ...(text === undefined ? [] : [text.trim()]),
     `Examples\n${lines(examples)}`,
     `Flags\n${flags}`,
