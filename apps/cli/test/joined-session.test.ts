@@ -14,6 +14,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   effort: ["high"],
   temperature: ["0.5"],
   mode: ["plan"],
+  "read-only": [],
   agent: ["checker"],
   system: ["Be brief."],
   "system-file": ["prompt.md"],

@@ -1,5 +1,5 @@
-import { flagHelp } from "@skein/command-line";
-import { chatFlags } from "./flags.ts";
+import { groupedFlagHelp } from "@skein/command-line";
+import { flagGroups, chatFlags } from "./flags.ts";
 
 export function chatHelp(): string {
   return `skein chat: talk with an agent that works in this folder
@@ -12,8 +12,7 @@ Usage
   skein resume ID           resume that session
   skein chat --recipe NAME  begin with what a recipe says
 
-Flags
-${flagHelp(chatFlags)}
+${groupedFlagHelp(chatFlags, flagGroups)}
 
 In the chat, /help lists commands and keys. Modes and providers: skein run --help
 `;

@@ -1,4 +1,4 @@
-import { type Flags, helpFlag, onlyFlags, withoutFlags } from "@skein/command-line";
+import { type FlagGroups, type Flags, helpFlag, onlyFlags, withoutFlags } from "@skein/command-line";
 import { jsonFlag, trustHashFlag } from "./common-flags.ts";
 
 const recipeFlags = {
@@ -17,7 +17,7 @@ const recipeFlags = {
   "trust-hash": trustHashFlag,
 } as const satisfies Flags;
 
-export const runFlags = {
+const taskFlags = {
   text: { short: "t", value: "TEXT", description: "The task, as text" },
   prompt: { short: "p", value: "TEXT", sameAs: "text", description: "The same as --text" },
   instructions: { short: "i", value: "FILE", description: "The task, from a file; - reads standard input" },
@@ -31,6 +31,9 @@ export const runFlags = {
   explain: { description: "With --recipe: say what it is and would start, and run nothing" },
   "render-recipe": { description: "With --recipe: print it with its values filled in, and run nothing" },
   interactive: { short: "s", description: "With --recipe: continue as a chat, in a terminal" },
+} as const satisfies Flags;
+
+const modelFlags = {
   provider: {
     value: "ID",
     suggests: "providers",
@@ -48,7 +51,38 @@ export const runFlags = {
     description: "How much to reason: none, low, medium, high, max",
   },
   temperature: { value: "N", description: "Sampling temperature" },
+} as const satisfies Flags;
+
+const rightsFlags = {
   mode: { value: "MODE", suggests: "modes", description: "What may happen unasked: see Modes" },
+  "read-only": { description: "Only reads, whatever the mode and the rules; nothing can widen it" },
+  sandbox: {
+    value: "WHEN",
+    suggests: ["auto", "require", "off"],
+    description: "Hold commands in a sandbox: auto (where there is one), require (or refuse), off",
+  },
+  "on-crash": {
+    value: "WHAT",
+    suggests: ["continue", "stop"],
+    description: "What commands do when Skein is killed: continue or stop (Linux)",
+  },
+} as const satisfies Flags;
+
+const limitFlags = {
+  "max-cost": {
+    value: "USD",
+    description: "What the session may cost; no call is made that could exceed it",
+  },
+  "max-tokens": {
+    value: "N",
+    description: "Tokens the session may use; no call is made that could exceed it",
+  },
+  "max-time": { value: "DURATION", description: "For example 90s, 10m, 1h30m" },
+  "max-turns": { value: "N", description: "Replies of the model in this run; default 1000" },
+  "max-tool-repetitions": { value: "N", description: "The same call in a row; default 50" },
+} as const satisfies Flags;
+
+const setupFlags = {
   agent: {
     value: "NAME",
     suggests: "agents",
@@ -56,17 +90,6 @@ export const runFlags = {
   },
   system: { value: "TEXT", description: "Added to the system prompt" },
   "system-file": { value: "FILE", description: "Replaces the system prompt" },
-  cwd: { value: "DIR", description: "Where tools work; default: here" },
-  worktree: {
-    value: "NAME",
-    optional: true,
-    description: "In a new git worktree on a branch of its own",
-  },
-  "worktree-end": {
-    value: "WHAT",
-    suggests: ["keep", "merge", "drop"],
-    description: "What becomes of the worktree's changes at the end: keep (default), merge, drop",
-  },
   "no-hints": { description: "Without the notes in AGENTS.md, .goosehints and CLAUDE.md" },
   "with-builtin": {
     value: "NAMES",
@@ -84,27 +107,24 @@ export const runFlags = {
     description: "An MCP server on the network; without it nothing runs",
   },
   "no-profile": { description: "Without the extensions that are on by default" },
-  "max-turns": { value: "N", description: "Replies of the model in this run; default 1000" },
-  "max-tool-repetitions": { value: "N", description: "The same call in a row; default 50" },
-  "max-time": { value: "DURATION", description: "For example 90s, 10m, 1h30m" },
-  "max-cost": {
-    value: "USD",
-    description: "What the session may cost; no call is made that could exceed it",
+} as const satisfies Flags;
+
+const placeFlags = {
+  cwd: { value: "DIR", description: "Where tools work; default: here" },
+  worktree: {
+    value: "NAME",
+    optional: true,
+    description: "In a new git worktree on a branch of its own",
   },
-  "max-tokens": {
-    value: "N",
-    description: "Tokens the session may use; no call is made that could exceed it",
-  },
-  sandbox: {
-    value: "WHEN",
-    suggests: ["auto", "require", "off"],
-    description: "Hold commands in a sandbox: auto (where there is one), require (or refuse), off",
-  },
-  "on-crash": {
+  "worktree-end": {
     value: "WHAT",
-    suggests: ["continue", "stop"],
-    description: "What commands do when Skein is killed: continue or stop (Linux)",
+    suggests: ["keep", "merge", "drop"],
+    description: "What becomes of the worktree's changes at the end: keep (default), merge, drop",
   },
+  "no-checkpoints": { description: "Do not keep files before they change; then nothing can be undone" },
+} as const satisfies Flags;
+
+const sessionFlags = {
   name: { short: "n", value: "NAME", description: "A name for the session; with -r: the one to resume" },
   "session-id": {
     value: "ID",
@@ -114,8 +134,10 @@ export const runFlags = {
   resume: { short: "r", description: "Resume a session; without -n or --session-id: the last one here" },
   fork: { description: "With -r: work on a copy of the session, and leave it as it is" },
   at: { value: "SEQ", description: "With --fork: the last entry of the session that the copy has" },
-  "no-checkpoints": { description: "Do not keep files before they change; then nothing can be undone" },
   "no-session": { description: "Keep nothing on disk" },
+} as const satisfies Flags;
+
+const outputFlags = {
   "output-format": {
     value: "FORMAT",
     suggests: ["text", "json", "stream-json"],
@@ -126,8 +148,31 @@ export const runFlags = {
   "output-schema": { value: "FILE", description: "JSON Schema that the result must fit" },
   quiet: { short: "q", description: "Only the answer and errors" },
   debug: { description: "Write requests to the model and its answers to files, without keys" },
+} as const satisfies Flags;
+
+export const runFlags = {
+  ...taskFlags,
+  ...modelFlags,
+  ...rightsFlags,
+  ...limitFlags,
+  ...setupFlags,
+  ...placeFlags,
+  ...sessionFlags,
+  ...outputFlags,
   help: helpFlag,
 } as const satisfies Flags;
+
+/** Titles of help, and the flags under them. */
+export const flagGroups = {
+  Task: taskFlags,
+  Model: modelFlags,
+  Permissions: rightsFlags,
+  Limits: limitFlags,
+  "What it knows and has": setupFlags,
+  "Where it works": placeFlags,
+  Session: sessionFlags,
+  Output: outputFlags,
+} as const satisfies FlagGroups;
 
 /** For runs that other processes of the command start; help says nothing of it. */
 export const slotFlags = {
@@ -185,6 +230,7 @@ export const chatFlags = {
     "effort",
     "temperature",
     "mode",
+    "read-only",
     "agent",
     "system",
     "system-file",

@@ -1,7 +1,7 @@
-import { flagHelp } from "@skein/command-line";
+import { groupedFlagHelp } from "@skein/command-line";
 import { permissionModes } from "@skein/runtime";
 import { knownProviders } from "../providers.ts";
-import { runFlags } from "./flags.ts";
+import { flagGroups, runFlags } from "./flags.ts";
 
 export function runHelp(): string {
   const modes = permissionModes.map(({ name, description }) => [name, description] as const);
@@ -22,8 +22,7 @@ Standard input is added to the task, whatever else it is made of, when it is a p
 come after 3 s, the run goes on without it and says so; --no-stdin does not look. One word alone that is nearly a
 command is refused: -t says that it is meant.
 
-Flags
-${flagHelp(runFlags)}
+${groupedFlagHelp(runFlags, flagGroups)}
 
 Modes
 ${rows(modes)}

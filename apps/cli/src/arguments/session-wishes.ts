@@ -35,6 +35,7 @@ export async function sessionWishes(
     agent: flags.agent,
     hasProfile: !flags["no-profile"],
     hasHints: !flags["no-hints"],
+    readOnly: flags["read-only"],
     builtins: builtinsIn(flags),
     servers: extensionServers(flags, cwd),
     system: flags.system,

@@ -48,6 +48,7 @@ function otherParts(wishes: Wishes): readonly string[] {
     agent: agent !== undefined,
     profile: hasProfile === false,
     hints: hasHints === false,
+    "permissions (read-only)": wishes.readOnly === true,
     extensions: builtins.length + servers.length > 0,
     "system prompt": system !== undefined || systemReplacement !== undefined,
     "output schema": wishes.outputSchema !== undefined,

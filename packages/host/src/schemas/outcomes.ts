@@ -36,6 +36,7 @@ export const init = z.strictObject({
   model: z.string(),
   cwd: z.string(),
   mode: z.string(),
+  readOnly: optional(z.literal(true)).describe("Only reads are allowed, whatever the mode"),
   sandbox: z
     .enum(["full", "bwrap", "none", "off"])
     .describe("What holds commands back; none: nothing can here; off: nothing, as the settings say"),

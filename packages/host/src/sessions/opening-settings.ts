@@ -1,4 +1,4 @@
-import type { AgentSettings } from "@skein/runtime";
+import { readOnly, type AgentSettings } from "@skein/runtime";
 import type { UserChoices } from "@skein/runtime/recipes";
 import type { OpenedRecipe } from "../recipes/open-recipe.ts";
 import { sessionSettings, type SessionSources, type SessionWishes } from "./session-settings.ts";
@@ -20,7 +20,8 @@ export async function openingSettings(
   const { schedule, recipe, interactive = false } = wishes;
   const own = await sessionSettings(sources, wishes);
   const base = schedule === undefined ? own : await slotOf(sources, own, schedule);
-  const settings = recipe ? await recipe.agent(base, { said: saidIn(wishes, base), interactive }) : base;
+  const open = recipe ? await recipe.agent(base, { said: saidIn(wishes, base), interactive }) : base;
+  const settings = wishes.readOnly ? readOnly(open) : open;
   return { ...settings, ...(await loginsOf(settings, sources)) };
 }
 

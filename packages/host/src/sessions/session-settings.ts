@@ -34,6 +34,8 @@ export interface SessionWishes {
   readonly hasProfile?: boolean;
   /** Whether files with hints (AGENTS.md and the like) are read. Default true. */
   readonly hasHints?: boolean;
+  /** Only reads are allowed, whatever the mode, the rules and the recipe say. Default false. */
+  readonly readOnly?: boolean | undefined;
   /** Built-in extensions besides the usual ones. */
   readonly builtins?: readonly string[];
   readonly servers?: readonly McpSettings[];

@@ -10,14 +10,18 @@ export interface RunInfo {
   readonly role: "planner" | "lead" | undefined;
   readonly cwd: string;
   readonly mode: string;
+  /** Whether only reads are allowed, whatever the mode. Default false. */
+  readonly readOnly?: boolean;
   /** The tier in force. */
   readonly sandbox: "full" | "bwrap" | "none" | "off";
   readonly tools: readonly string[];
 }
 
 /** The first line of a stream. */
-export function initLine({ session, provider, model, cwd, mode, sandbox, tools }: RunInfo): object {
-  return { type: "init", schema: 1, sessionId: session, provider, model, cwd, mode, sandbox, tools };
+export function initLine({ session, readOnly = false, ...info }: RunInfo): object {
+  const { provider, model, cwd, mode, sandbox, tools } = info;
+  const rights = { mode, ...(readOnly ? { readOnly } : {}) };
+  return { type: "init", schema: 1, sessionId: session, provider, model, cwd, ...rights, sandbox, tools };
 }
 
 /**

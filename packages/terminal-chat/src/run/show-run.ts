@@ -2,6 +2,7 @@ import { exitCodes, type RunResult } from "@skein/protocol";
 import type { Host, LiveSession, SessionInput } from "@skein/host";
 import { readRun } from "@skein/host/sessions";
 import { watchFacts } from "@skein/host/stream-json";
+import { isReadOnly } from "@skein/runtime";
 import type { OutputWriter } from "./writer.ts";
 
 export interface ShownRun {
@@ -31,8 +32,9 @@ export async function showRun(options: ShownRun): Promise<{ result: RunResult; e
   });
   const { tools, answering, sandbox } = await session.prepare();
   isReady = true;
-  const { cwd, mode } = session.settings();
-  writer.init({ session: session.id, ...answering, cwd, mode, sandbox, tools });
+  const { cwd, mode, ...settings } = session.settings();
+  const readOnly = isReadOnly(settings);
+  writer.init({ session: session.id, ...answering, cwd, mode, readOnly, sandbox, tools });
   const watch = watchFacts(answering);
   const ended = await readRun(session, input, left.signal, (event) => {
     watch.take(event);

@@ -79,7 +79,8 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
   return {
     wantsFacts: false,
     wantsChanges: changesHint !== undefined && !quiet,
-    init: ({ mode, ...who }) => note(paint("dim", `${modelWords(who)} · ${mode}`)),
+    init: ({ mode, readOnly, ...who }) =>
+      note(paint("dim", `${modelWords(who)} · ${mode}${readOnly ? ", read-only" : ""}`)),
     event(event) {
       if (!isNews(event)) return;
       const child = subagents.take(event, Date.now());
