@@ -99,8 +99,16 @@ describe("a run in the background", { timeout: 60_000 }, () => {
     const { skein, bodies, isInState } = await beside([say("Reviewed.")]);
     const started = await skein.run(["bg", "-t", "review this", "--mode", "plan"], {}, { input: "the diff" });
     expect(started.exitCode).toBe(0);
+    expect(started.stdout).toMatch(/^\S+\n$/);
     await isInState("done");
     expect(bodies()[0]).toContain(String.raw`review this\n\nthe diff`);
+  });
+
+  it("has its session named, whether it still runs or has ended already", async () => {
+    const { skein, list } = await beside([say("Done here.")]);
+    const started = await skein.run(["bg", "go", "--session-id", "short", "--mode", "plan"]);
+    expect(started).toMatchObject({ exitCode: 0, stdout: "short\n" });
+    expect((await list()).map(({ id }) => id)).toEqual(["short"]);
   });
 
   it("that cannot begin says why, with the exit code of a run", async () => {

@@ -17,6 +17,8 @@ export interface ShellCommands {
   readonly exportSession: (session: string) => string;
   /** Shows a session that another process runs. */
   readonly attach: (session: string) => string;
+  /** Shows a session that has ended. */
+  readonly showSession: (session: string) => string;
   /** Helps to find out why a vendor drops its prompt cache. */
   readonly diagnostics: string;
 }

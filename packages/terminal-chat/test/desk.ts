@@ -30,6 +30,7 @@ const wording: ChatWording = {
     chatWithRecipe: (recipe) => `chat with ${recipe}`,
     showCache: "cache",
     exportSession: (session) => `export ${session}`,
+    showSession: (session) => `show ${session}`,
     attach: (session) => `attach ${session}`,
     diagnostics: "diagnostics",
   },

@@ -35,13 +35,16 @@ the session stays, as that of any run.`,
     using stop = abortOnSignals();
     const run = backgroundRun({ session: id, cwd: process.cwd(), text: task, flags: flagWords(given) });
     const started = await startBackground(thisMachine(), run, stop.signal);
-    if ("said" in started) {
-      process.stderr.write(started.said);
+    const isRunning = "pid" in started;
+    if (!isRunning) process.stderr.write(started.said);
+    if (!isRunning && !started.hasBegun) return started.exitCode;
+    if (json) printJson({ id, pid: isRunning ? started.pid : null });
+    else process.stdout.write(`${id}\n`);
+    if (!isRunning) {
+      if (!json) note(`It has ended already. skein session show ${id}`);
       return started.exitCode;
     }
-    if (json) return printJson({ id, pid: started.pid });
-    process.stdout.write(`${id}\n`);
-    note(`Process ${started.pid} works on it. skein attach ${id} · skein stop ${id} · skein ps`);
+    if (!json) note(`Process ${started.pid} works on it. skein attach ${id} · skein stop ${id} · skein ps`);
   },
 });
 

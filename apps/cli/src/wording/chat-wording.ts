@@ -8,6 +8,7 @@ export const shellCommands: ChatWording["commands"] = {
   chatWithRecipe: (recipe) => `skein run --recipe ${recipe} -s`,
   showCache: "skein session cache --json",
   attach: (session) => `skein attach ${session}`,
+  showSession: (session) => `skein session show ${session}`,
   exportSession: (session) => `skein session export ${session} -o session.html`,
   diagnostics: "skein session diagnostics",
 };

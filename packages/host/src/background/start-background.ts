@@ -3,6 +3,7 @@ import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { exitCodes } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";
 import { socketPlace } from "../owner-socket/socket-place.ts";
@@ -32,8 +33,11 @@ interface BackgroundWish {
 /** A process that others can reach by its session, or one that has ended before that. */
 export type BackgroundStart =
   | { readonly pid: number }
-  /** `said`: all that it has written, mostly why it could not begin. */
-  | { readonly exitCode: number; readonly said: string };
+  /**
+   * `said`: all that it has written, mostly why it could not begin. `hasBegun`: whether a session was made, which a run
+   * that ends with `usage` never does; a short one can have ended before it was reached.
+   */
+  | { readonly exitCode: number; readonly said: string; readonly hasBegun: boolean };
 
 const lookAgainMs = 40;
 
@@ -60,7 +64,8 @@ export async function startBackground(
     const place = socketPlace(directories, session);
     while (!signal.aborted) {
       const exitCode = await Promise.race([ended, setTimeout(lookAgainMs)]);
-      if (exitCode !== undefined) return { exitCode, said: await readFile(path, "utf8") };
+      if (exitCode !== undefined)
+        return { exitCode, said: await readFile(path, "utf8"), hasBegun: exitCode !== exitCodes.usage };
       using owner = await connectToOwner(place, session);
       if (owner && owner.greeting.pid === child.pid) {
         child.unref();

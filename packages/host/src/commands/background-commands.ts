@@ -17,7 +17,8 @@ export const backgroundCommands: readonly SessionCommand[] = [
       const id = newSessionId(new Date(), Math.random);
       const run = backgroundRun({ session: id, cwd, provider, model, mode, text });
       const started = await startBackground(machine, run, new AbortController().signal);
-      if ("pid" in started) return { kind: "background", session: id, pid: started.pid };
+      if ("pid" in started) return { kind: "background", session: id, end: undefined };
+      if (started.hasBegun) return { kind: "background", session: id, end: started.exitCode };
       throw new ConfigError("usage", `It could not begin (exit code ${started.exitCode}).`, {
         hint: started.said.trim(),
       });

@@ -83,8 +83,8 @@ export type CommandResult =
       readonly subagents: readonly SubagentAtWork[];
     }
   | JobsListed
-  /** A session of its own, in a process that goes on without this one. */
-  | { readonly kind: "background"; readonly session: string; readonly pid: number }
+  /** A session of its own, in a process that goes on without this one. `end`: its exit code, where it has ended. */
+  | { readonly kind: "background"; readonly session: string; readonly end: number | undefined }
   /** A command of the user has ended; its output was told as it came. */
   | {
       readonly kind: "shell";
