@@ -5,6 +5,7 @@ import { builtins } from "./builtins-plugin.ts";
 import { chunkGroups } from "./chunk-groups.ts";
 import { licences } from "./licences-plugin.ts";
 import { scripts } from "./scripts-plugin.ts";
+import { webApp } from "./web-app-plugin.ts";
 
 const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
   dependencies?: Record<string, string>;
@@ -26,7 +27,7 @@ export default defineConfig({
     },
   },
   input: { main: "src/main.ts" },
-  plugins: [builtins(), scripts(), ascii(), licences()],
+  plugins: [builtins(), scripts(), ascii(), licences(), webApp()],
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
   output: {
     dir: "dist",

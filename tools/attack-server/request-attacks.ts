@@ -144,6 +144,17 @@ export const requestAttacks: readonly Attack[] = [
     "/x/..$READ",
     "/.$READ",
     "/$READ",
+    "/assets/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+    "/assets/..%2f..%2f..%2fetc%2fpasswd",
+    "/assets/..%5c..%5cindex.html",
+    "/assets/%c0%ae%c0%ae/%c0%ae%c0%ae/etc/passwd",
+    "/assets/.%2e/index.html",
+    "/assets//etc/passwd",
+    "/assets/x%00.js",
+    "/index.html/../../etc/passwd",
+    "/.env",
+    "/.git/config",
+    "/package.json",
   ]),
   ...reads("token", {
     none: noToken,
@@ -153,6 +164,29 @@ export const requestAttacks: readonly Attack[] = [
     "an empty cookie": { ...noToken, Cookie: "skein_$PORT=" },
     "a list of tokens": { Authorization: "Bearer a, Bearer b" },
   }),
+  ...["POST /", "PUT /index.html", "DELETE /index.html", "PATCH /assets/index.js"].map((line) =>
+    verbatim("page", `${line}, with the right token`, (target) => requestText(target, line, {}, "{}")),
+  ),
+  verbatim("page", "a foreign page reads one", (target) =>
+    requestText(target, "GET /", { ...noToken, Origin: "http://evil.example" }),
+  ),
+  verbatim("page", "a foreign page shows one in a frame", (target) =>
+    requestText(target, "GET /", { ...noToken, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "iframe" }),
+  ),
+  verbatim("page", "one under a foreign name", (target) =>
+    requestText(target, "GET /", {
+      ...noToken,
+      Host: "evil.example:$PORT".replace("$PORT", target.url.port),
+    }),
+  ),
+  verbatim("page", "one that becomes a WebSocket", (target) =>
+    requestText(target, "GET /", {
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    }),
+  ),
   verbatim("token", "the right one in the query", (target) =>
     requestText(target, `GET ${target.read}?token=${target.token ?? ""}`, noToken),
   ),

@@ -28,6 +28,7 @@ export const commands = {
   memory: () => import("./commands/memory.ts"),
   mcp: () => import("./commands/mcp.ts"),
   acp: () => import("./commands/acp.ts"),
+  web: () => import("./commands/web.ts"),
   serve: () => import("./commands/serve.ts"),
   budget: () => import("./commands/budget.ts"),
   doctor: () => import("./commands/doctor.ts"),

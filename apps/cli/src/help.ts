@@ -22,6 +22,7 @@ export const summaries: Readonly<Record<string, string>> = {
   import: "take over settings, extensions and notes from another agent",
   mcp: "serve a built-in extension to other programs over MCP",
   acp: "be the agent of an editor, over ACP",
+  web: "Skein in the browser",
   serve: "sessions for other programs, over HTTP: JSON, events, OpenAPI",
   permissions: "which calls need an approval; write, explain and test rules",
   hooks: "your commands at fixed points of a session: list and try them",

@@ -94,6 +94,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   import: [["import", "--json"]],
   mcp: littleSaid,
   acp: littleSaid,
+  web: littleSaid,
   serve: littleSaid,
   budget: [["budget", "--json"]],
   doctor: [["doctor", "--offline", "--json"]],

@@ -67,7 +67,7 @@ test("a browser comes by a link, once, with the role of the link", async () => {
   const link = server.browserLink("approve");
   const first = await fetch(link, { redirect: "manual" });
   const cookie = first.headers.get("set-cookie") ?? "";
-  expect([first.status, first.headers.get("location")]).toEqual([303, "/"]);
+  expect([first.status, first.headers.get("location")]).toEqual([303, "./"]);
   expect(cookie).toMatch(/^skein_\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
   const page = await fetch(`${server.url}/`, { headers: { cookie: cookie.split(";")[0] ?? "" } });
   expect(await page.json()).toMatchObject({ kind: "admitted", role: "approve" });

@@ -1,4 +1,6 @@
 export { openApi } from "./openapi/open-api.ts";
 export { operations } from "./operations/all-operations.ts";
 export { type Operation } from "./operations/operation.ts";
-export { type HttpServerParts, serveHttp, serverRecordFile } from "./serve-http.ts";
+export { runningBrowserLink } from "./running-browser-link.ts";
+export { type HttpServerParts, serveHttp } from "./serve-http.ts";
+export { serverRecordFile } from "./server-record-file.ts";

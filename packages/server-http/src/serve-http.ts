@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Host, Machine } from "@skein/host";
@@ -23,6 +23,9 @@ import { openedSessions } from "./opened-sessions.ts";
 import { operations } from "./operations/all-operations.ts";
 import type { Operation, OperationScope } from "./operations/operation.ts";
 import { eventsInput } from "./operations/schemas.ts";
+import { readPages } from "./pages/read-pages.ts";
+import { publicPathsOf, servePage } from "./pages/serve-page.ts";
+import { serverRecordFile } from "./server-record-file.ts";
 import { serveOperation } from "./serve-operation.ts";
 
 export interface HttpServerParts {
@@ -31,12 +34,15 @@ export interface HttpServerParts {
   readonly listen: ListenWish;
   /** Name and version of the app. */
   readonly app: OperationScope["app"];
+  /** Folder of a browser app as it was built, which is served at `/`. Without it, only operations are. */
+  readonly assets?: string | undefined;
   readonly limits?: Partial<AccessLimits>;
 }
 
 /** Serves a host over HTTP. Closing the server leaves the host open. Rejects with `ConfigError`. */
 export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> {
-  const { host, machine, app: about, listen, ...access } = parts;
+  const { host, machine, app: about, listen, assets, ...access } = parts;
+  const pages = assets === undefined ? undefined : await readPages(assets);
   const opened = openedSessions(host);
   const repeated = repeatedRequests();
   const admissions = new WeakMap<IncomingMessage, Admission>();
@@ -68,6 +74,7 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const handlers = {
     onRequest(request: IncomingMessage, response: ServerResponse, admission: Admission) {
+      if (pages && servePage(pages, admission.path, request, response)) return;
       admissions.set(request, admission);
       void listener(request, response);
     },
@@ -77,7 +84,10 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
   };
   const recordFile = serverRecordFile(machine);
   await ensurePrivateFolder(dirname(recordFile));
-  const server = await guarded({ ...access, ...handlers, recordFile }, listen);
+  const server = await guarded(
+    { ...access, ...handlers, recordFile, publicPaths: pages ? publicPathsOf(pages) : [] },
+    listen,
+  );
 
   async function upgrade(request: IncomingMessage, duplex: Duplex, head: Buffer, admission: Admission) {
     const [, session] = /^\/api\/sessions\/([^/]+)\/events$/.exec(admission.path) ?? [];
@@ -88,11 +98,6 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
   }
 
   return server;
-}
-
-/** By which clients of the same user find the server. */
-export function serverRecordFile({ directories }: Pick<Machine, "directories">): string {
-  return join(directories.state, "run", "server.json");
 }
 
 async function guarded(parts: Omit<GuardedServerParts, "place">, listen: ListenWish): Promise<GuardedServer> {

@@ -39,7 +39,10 @@ interface Asked {
 /** A host with a scripted model, served on a free port of 127.0.0.1. */
 export async function serveScripted(
   turns: readonly Answer[],
-  { delayMs, ...more }: { readonly delayMs?: number } & Partial<Pick<HttpServerParts, "limits">> = {},
+  {
+    delayMs,
+    ...more
+  }: { readonly delayMs?: number } & Partial<Pick<HttpServerParts, "limits" | "assets">> = {},
 ): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), "skein-http-"));
   const project = join(folder, "project");

@@ -22,9 +22,13 @@ export function openPage(url: string, { env, platform, say }: PageOpener): void 
     .unref();
 }
 
-/** Has the system open a link of any kind. No shell is involved. Throws `ConfigError` when it cannot. */
-export async function openLink(link: string, platform: NodeJS.Platform): Promise<void> {
-  const [command, ...args] = browserCommand(link, undefined, platform);
+/**
+ * Has the system open a link of any kind. No shell is involved. Throws `ConfigError` when it cannot.
+ *
+ * @param browser - names the browser for a page: see `openPage`.
+ */
+export async function openLink(link: string, platform: NodeJS.Platform, browser?: string): Promise<void> {
+  const [command, ...args] = browserCommand(link, browser, platform);
   const child = spawn(command, args, { stdio: "ignore", detached: true });
   try {
     await once(child, "spawn");
@@ -35,6 +39,14 @@ export async function openLink(link: string, platform: NodeJS.Platform): Promise
     });
   }
   child.unref();
+}
+
+/** Whether there is a screen on which a browser could open, as far as the environment says. */
+export function canOpenPages(env: PageOpener["env"], platform: NodeJS.Platform): boolean {
+  if (env["BROWSER"]) return true;
+  if (env["SSH_CONNECTION"]) return false;
+  if (platform === "darwin" || platform === "win32") return true;
+  return Boolean(env["DISPLAY"] ?? env["WAYLAND_DISPLAY"]);
 }
 
 export function browserCommand(

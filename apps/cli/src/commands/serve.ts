@@ -1,11 +1,8 @@
-import { once } from "node:events";
-import { serveHttp, serverRecordFile } from "@skein/server-http";
+import { serverRecordFile } from "@skein/server-http";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print } from "../print.ts";
-import { abortOnSignals } from "../signals.ts";
-import { userHost } from "../user-host.ts";
-import { version } from "../version.ts";
+import { serveUntilStopped } from "../serve-until-stopped.ts";
 
 export const main = defineCommand({
   name: "serve",
@@ -21,15 +18,9 @@ export const main = defineCommand({
     socket: { value: "PATH", description: "A Unix socket instead, in a folder for you alone" },
     "allow-host": { value: "NAME", repeatable: true, description: "A further name under which clients come" },
   },
-  run: async ({ port = "0", address, socket, "allow-host": allowHosts }) => {
-    using stop = abortOnSignals();
-    const machine = thisMachine();
-    await using host = await userHost();
-    const listen = { from: "user", port: Number(port), address, socket, allowHosts } as const;
-    await using server = await serveHttp({ host, machine, app: { name: "skein", version }, listen });
-    print(server.url);
-    note(`The token is in ${serverRecordFile(machine)}.`);
-    if (!stop.signal.aborted) await once(stop.signal, "abort");
-    return stop.exitCode();
-  },
+  run: ({ port = "0", address, socket, "allow-host": allowHosts }) =>
+    serveUntilStopped({ from: "user", port: Number(port), address, socket, allowHosts }, ({ url }) => {
+      print(url);
+      note(`The token is in ${serverRecordFile(thisMachine())}.`);
+    }),
 });

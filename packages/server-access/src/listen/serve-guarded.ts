@@ -118,7 +118,7 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
     }
     response.writeHead(303, {
       ...securityHeaders,
-      location: "/",
+      location: "./", // a proxy may have it under a path of its own
       "set-cookie": `${cookie}=${secret}; HttpOnly; SameSite=Strict; Path=/`,
     });
     response.end();

@@ -1,0 +1,61 @@
+import { ConfigError } from "@skein/protocol";
+import { runningBrowserLink } from "@skein/server-http";
+import { canOpenPages, openLink } from "@skein/terminal/open-page";
+import { defineCommand } from "../arguments/command-line.ts";
+import { thisMachine } from "../machine.ts";
+import { note, print } from "../print.ts";
+import { serveUntilStopped } from "../serve-until-stopped.ts";
+import { webAppFolder } from "../web-app-folder.ts";
+
+export const main = defineCommand({
+  name: "web",
+  help: {
+    title: "Skein in the browser",
+    usage: ["[flags]"],
+    text: `Serves the browser app on 127.0.0.1 and opens it, until it is interrupted. Where skein serve or another skein web runs,
+it opens a browser there. The link that it prints opens one browser, within a minute; run it again for another one.`,
+    examples: ["skein web", "skein web --port 4400 --no-open"],
+  },
+  flags: {
+    port: { value: "N", description: "Default: any that is free" },
+    "no-open": { description: "Only print the link" },
+  },
+  async run({ port, "no-open": isPrinted = false }) {
+    const show = async (link: string) => {
+      print(link);
+      if (!isPrinted) await open(link);
+    };
+    const running = await runningBrowserLink(thisMachine());
+    if (running !== undefined) {
+      const { origin, port: used } = new URL(running);
+      if (port !== undefined && port !== used)
+        throw new ConfigError("usage", `A server of yours runs already, at ${origin}.`, {
+          hint: "Leave --port out to open a browser there, or end it first.",
+        });
+      return show(running);
+    }
+    if (webAppFolder() === undefined) {
+      throw new ConfigError("usage", "The browser app is not built here.", {
+        hint: "In a checkout: npm run setup builds it.",
+      });
+    }
+    return serveUntilStopped({ from: "user", port: Number(port ?? 0) }, async (server) => {
+      await show(server.browserLink("admin"));
+      note("Ctrl+C ends it.");
+    });
+  },
+});
+
+async function open(link: string): Promise<void> {
+  const { env, platform } = process;
+  const isOpened =
+    canOpenPages(env, platform) &&
+    (await openLink(link, platform, env["BROWSER"]).then(
+      () => true,
+      () => false,
+    ));
+  if (!isOpened)
+    note(
+      `No browser can be opened here: open the link by hand. From another machine, first: ssh -L ${new URL(link).port}:${new URL(link).host} HOST`,
+    );
+}

@@ -1,0 +1,47 @@
+import type { Machine } from "@skein/host";
+import { ConfigError } from "@skein/protocol";
+import { AccessError, readServerRecord, type ServerRecord } from "@skein/server-access";
+import { serverRecordFile } from "./server-record-file.ts";
+
+/**
+ * A link that opens a browser at the server that this user runs already. Rejects with `ConfigError` when it has no app for
+ * browsers, or does not answer.
+ *
+ * @returns `undefined` when none runs.
+ */
+export async function runningBrowserLink(machine: Pick<Machine, "directories">): Promise<string | undefined> {
+  const record = await recordOf(machine);
+  if (!record) return undefined;
+  const { url, pid, socket, token } = record;
+  const hint = `End process ${pid}, then try again.`;
+  if (socket !== undefined)
+    throw new ConfigError("usage", `Process ${pid} serves on ${socket}, which no browser can open.`, {
+      hint,
+    });
+  try {
+    const app = await fetch(url, { method: "HEAD" });
+    if (!app.ok)
+      throw new ConfigError("usage", `Process ${pid} serves at ${url}, without the browser app.`, { hint });
+    const answer = await fetch(`${url}/api/browser-links`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ role: "admin" }),
+    });
+    if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
+    return ((await answer.json()) as { readonly url: string }).url;
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError("usage", `Process ${pid} is said to serve at ${url}, and does not answer.`, {
+      cause,
+      hint: `If it is another program, remove ${serverRecordFile(machine)}; otherwise end it. Then try again.`,
+    });
+  }
+}
+
+async function recordOf(machine: Pick<Machine, "directories">): Promise<ServerRecord | undefined> {
+  try {
+    return await readServerRecord(serverRecordFile(machine));
+  } catch (error) {
+    throw error instanceof AccessError ? new ConfigError("usage", error.message, { cause: error }) : error;
+  }
+}
