@@ -21,6 +21,7 @@ import {
   type Message,
   type ModelOptions,
   type Prompt,
+  type RecipeSource,
   type Redactor,
   type RunHooks,
   type RunLimits,
@@ -67,6 +68,7 @@ export interface AgentParts<Output = unknown> {
   readonly child?: EntryOf<"session-start">["child"];
   /** Recorded in a new session: the recipe it runs, and the schedule that started it. */
   readonly recipe?: string;
+  readonly recipeSource?: RecipeSource;
   readonly schedule?: string;
   /** Recorded in a new session: the git worktree that `cwd` is in. */
   readonly worktree?: EntryOf<"session-start">["worktree"];
@@ -146,6 +148,7 @@ export interface CompleteParts {
   readonly name: string | undefined;
   readonly child: AgentParts["child"];
   readonly recipe: string | undefined;
+  readonly recipeSource: RecipeSource | undefined;
   readonly schedule: string | undefined;
   readonly worktree: AgentParts["worktree"];
   readonly sandbox: string | undefined;
@@ -200,6 +203,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     name: parts.name,
     child: parts.child,
     recipe: parts.recipe,
+    recipeSource: parts.recipeSource,
     schedule: parts.schedule,
     worktree: parts.worktree,
     sandbox: parts.sandbox,

@@ -8,6 +8,7 @@ import type { Machine } from "./machine.ts";
 import type { KnownProviders } from "./providers/known-provider.ts";
 import { projectDefinitions } from "./providers/definition-folders.ts";
 import { createProviderRegistry, type ProviderRegistry } from "./providers/provider-registry.ts";
+import type { ResumedRecipe } from "./recipes/resumed-recipe.ts";
 import type { OpenedRecipe, OpenRecipeOptions, RecipeWish } from "./recipes/open-recipe.ts";
 import { usedSecrets } from "./secrets/used-secrets.ts";
 import { userModelFacts } from "./settings/model-facts.ts";
@@ -17,11 +18,11 @@ import { answerAnywhere } from "./owner-socket/answer-anywhere.ts";
 import { attachToOwner } from "./owner-socket/attach-to-owner.ts";
 import { ownerSockets } from "./owner-socket/owner-socket.ts";
 import { socketPlace } from "./owner-socket/socket-place.ts";
-import type { ChosenSession } from "./sessions/choose-session.ts";
+import { chosenSession, type ChosenSession } from "./sessions/choose-session.ts";
 import { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 import type { LiveSession } from "./sessions/live/live-session.ts";
 import { openingSettings, type OpeningWishes } from "./sessions/opening-settings.ts";
-import type { SessionWishes, SettingsWarnings } from "./sessions/session-settings.ts";
+import type { SettingsWarnings } from "./sessions/session-settings.ts";
 
 export interface HostParts extends Machine {
   /** By id; the app holds what it names. */
@@ -50,7 +51,12 @@ export interface HostNotice {
   readonly nextStep?: NextStep;
 }
 
-export interface OpenWishes extends Omit<OpeningWishes, "last"> {
+export interface OpenWishes extends Omit<OpeningWishes, "last" | "isOwnRecipe"> {
+  /**
+   * How a session that is resumed gets the recipe back that it began with, unless `recipe` is another one; `false` leaves
+   * out what the recipe says. Default: by itself, as far as that needs no question.
+   */
+  readonly ownRecipe?: ResumedRecipe | false;
   /**
    * Whether somebody may answer questions; otherwise one ends the run as `needs-input`. A function is asked, too, one
    * question after the other.
@@ -61,8 +67,8 @@ export interface OpenWishes extends Omit<OpeningWishes, "last"> {
    * what writes nothing to it, such as a fork; its own messages are refused as `locked`.
    */
   readonly joins?: boolean;
-  /** The model that the session used last, where that is known. Default: it is looked up. */
-  readonly last?: Pick<ChosenSession, "provider" | "model"> | undefined;
+  /** The model that the session used last, and its recipe, where they are known. Default: they are looked up. */
+  readonly last?: Pick<ChosenSession, "provider" | "model" | "recipe"> | undefined;
   /**
    * When the time limit of the first run began to count, in milliseconds since the epoch; the start of the extensions counts
    * then. Default: when the run begins.
@@ -163,19 +169,29 @@ export async function openHost(parts: HostParts): Promise<Host> {
     warnings.forEach(warn);
   }
 
-  async function lastModelOf({ session, last }: OpenWishes): Promise<SessionWishes["last"]> {
-    if (session === undefined) return undefined;
-    const entries = () => runtime.sessions.entries(session);
-    if (last) return { ...last, entries };
+  async function lastOf({ session, last }: OpenWishes): Promise<OpenWishes["last"]> {
+    if (session === undefined || last) return last;
     const listed = (await runtime.sessions.list(session)).find((one) => one.session === session);
-    if (!listed || !("summary" in listed)) return undefined;
-    const { provider, model } = listed.summary;
-    return { provider, model, entries };
+    return listed && chosenSession(listed);
+  }
+
+  /** Loaded for the sessions that have one. */
+  async function ownRecipeOf(
+    { session, cwd, recipe, ownRecipe }: OpenWishes,
+    last: OpenWishes["last"],
+  ): Promise<OpenedRecipe | undefined> {
+    if (session === undefined || last?.recipe.title === undefined || recipe || ownRecipe === false)
+      return undefined;
+    const { resumedRecipe } = await import("./recipes/resumed-recipe.ts");
+    const options = { providers: providersIn(cwd).known, warn, used };
+    return resumedRecipe(last.recipe, ownRecipe, { machine, session, folder: cwd, options });
   }
 
   async function opened(id: string, wishes: OpenWishes): Promise<LiveSession> {
     // With a recipe it has been done, mostly.
     if (!wishes.recipe || !learned.has(wishes.cwd)) await learn(wishes.cwd);
+    const last = await lastOf(wishes);
+    const own = await ownRecipeOf(wishes, last);
     const settings = await openingSettings(
       {
         machine,
@@ -184,7 +200,11 @@ export async function openHost(parts: HostParts): Promise<Host> {
         openPage,
         warn: (told) => noticesOf(told).forEach(say),
       },
-      { ...wishes, last: await lastModelOf(wishes) },
+      {
+        ...wishes,
+        last: last && { ...last, entries: () => runtime.sessions.entries(id) },
+        ...(own ? { recipe: own, isOwnRecipe: true } : {}),
+      },
     );
     const { attended, joins = wishes.session !== undefined, hasProfile = true } = wishes;
     const asking = attended && hasProfile ? ["ask_user"] : [];

@@ -21,6 +21,19 @@ export interface EntryHead {
   readonly run: string | null;
 }
 
+/** How a recipe was named, and with what: enough to open it again. */
+export interface RecipeSource {
+  /** A file, a link or a name. */
+  readonly word: string;
+  /** Where it was looked for, and where paths of files among its values begin. */
+  readonly cwd: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Recipes that were added as sub-recipes: files or names. */
+  readonly subRecipes: readonly string[];
+  /** SHA-256, hex, of its text, of what it includes and of its sub-recipes. */
+  readonly hash: string;
+}
+
 /** Why a model was called. Every call is journaled, so that the cost is complete. */
 export type Purpose = "turn" | "title" | "compaction" | "judge" | "sampling" | "memory";
 
@@ -35,7 +48,9 @@ export type EntryBody =
       readonly parent?: { readonly session: string; readonly seq: number };
       /** Set for a subagent: the call that started it. */
       readonly child?: { readonly session: string; readonly callId: string };
+      /** The file or the title of the recipe that it runs, and how a resume finds it again. */
       readonly recipe?: string;
+      readonly recipeSource?: RecipeSource;
       readonly schedule?: string;
       /** The git worktree that it works in: its root, its branch, and the folder that it was asked for in. */
       readonly worktree?: {

@@ -37,6 +37,7 @@ export {
   type EntryOf,
   type Interaction,
   type Purpose,
+  type RecipeSource,
   type RunLimits,
   type ToolResultEntry,
   type UncheckpointedPath,

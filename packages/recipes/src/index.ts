@@ -41,6 +41,7 @@ export {
   type ParameterOptions,
   type ParameterValues,
 } from "./parameters/parameter-values.ts";
+export { recipeHash } from "./render/recipe-hash.ts";
 export { renderRecipe, type RenderedRecipe, type RenderOptions } from "./render/render-recipe.ts";
 export { recipeYaml } from "./render/recipe-yaml.ts";
 export { commandLines } from "./render/command-lines.ts";

@@ -15,6 +15,7 @@ import type {
   Interaction,
   JsonSchema,
   ModelOptions,
+  RecipeSource,
   RunLimits,
 } from "@skein/protocol";
 import type { SearchSettings } from "@skein/web";
@@ -210,6 +211,8 @@ interface RecordSettings {
   readonly checkpoints?: boolean | "required" | undefined;
   /** Recorded in a new session: the file or title of its recipe. */
   readonly recipe?: string | undefined;
+  /** Recorded in a new session: how its recipe was named, for a resume. */
+  readonly recipeSource?: RecipeSource | undefined;
   /** Recorded in a new session: the schedule that started it. */
   readonly schedule?: string | undefined;
   /** Recorded in a new session: the git worktree that `cwd` is in. Default: none. */

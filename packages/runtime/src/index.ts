@@ -1,3 +1,4 @@
+export { holdsPlaceholder } from "@skein/redaction";
 export { type Agent, type Run } from "@skein/agent";
 export { type AgentSettings, type DormantServer, type OpenAgent } from "./agent-settings.ts";
 export { isReadOnly, readOnly } from "./agent/read-only.ts";

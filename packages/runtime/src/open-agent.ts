@@ -77,7 +77,17 @@ async function assembleAgent(
   { authority, openingSandbox, startingServers }: Beginning,
 ): Promise<OpenAgent> {
   const { env = process.env } = sources;
-  const { cwd, interaction, name, recipe, schedule, worktree, limits = {}, options = {} } = settings;
+  const {
+    cwd,
+    interaction,
+    name,
+    recipe,
+    recipeSource,
+    schedule,
+    worktree,
+    limits = {},
+    options = {},
+  } = settings;
   const { gate, rights, ask, skills } = authority;
   const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const {
@@ -222,6 +232,7 @@ async function assembleAgent(
     ...(budget ? { budget } : {}),
     ...(lineage ? { child: lineage.startedBy } : {}),
     ...(recipe === undefined ? {} : { recipe }),
+    ...(recipeSource ? { recipeSource } : {}),
     ...(schedule === undefined ? {} : { schedule }),
     ...(worktree ? { worktree } : {}),
     ...(name === undefined ? { nameFromTask: true } : { name }),

@@ -20,6 +20,7 @@ export {
   readRecipe,
   recipeFromSession,
   recipeConsent,
+  recipeHash,
   recipeYaml,
   renderRecipe,
   secretNamesOf,

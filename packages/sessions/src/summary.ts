@@ -20,6 +20,9 @@ export interface SessionSummary {
   readonly child: { readonly session: string; readonly callId: string } | undefined;
   /** The git worktree that it works in. */
   readonly worktree: EntryOf<"session-start">["worktree"];
+  /** The file or the title of the recipe that it runs, and how it was named. */
+  readonly recipe: string | undefined;
+  readonly recipeSource: EntryOf<"session-start">["recipeSource"];
   /** Milliseconds since the epoch; `undefined` for a journal without entries. */
   readonly startedAt: number | undefined;
   /** Time of the last entry. May be before `startedAt` if the clock was set back. */
@@ -62,6 +65,8 @@ export function summary(entries: Iterable<Entry>, isLeased = false): SessionSumm
     parent: start?.parent,
     child: start?.child,
     worktree: start?.worktree,
+    recipe: start?.recipe,
+    recipeSource: start?.recipeSource,
     startedAt: all[0]?.at,
     lastAt: all.at(-1)?.at,
     firstText: first && textOf(first.content),

@@ -106,6 +106,7 @@ const setupFlags = {
     repeatable: true,
     description: "An MCP server on the network; without it nothing runs",
   },
+  "no-recipe": { description: "With --resume: without the recipe that the session began with" },
   "no-profile": { description: "Without the extensions that are on by default" },
 } as const satisfies Flags;
 
@@ -242,6 +243,7 @@ export const chatFlags = {
     "with-extension",
     "with-streamable-http-extension",
     "no-profile",
+    "no-recipe",
     "max-turns",
     "max-tool-repetitions",
     "max-time",
@@ -272,7 +274,6 @@ export const resumableFlags = withoutFlags(
   "recipe",
   "params",
   "sub-recipe",
-  "trust-hash",
   "explain",
   "render-recipe",
   "interactive",
@@ -285,6 +286,7 @@ export const backgroundFlags = {
     "resume",
     "fork",
     "at",
+    "no-recipe",
     "no-session",
     "explain",
     "render-recipe",

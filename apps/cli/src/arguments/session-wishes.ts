@@ -1,6 +1,8 @@
 import type { Parsed } from "@skein/command-line";
 import type { Host, OpenWishes } from "@skein/host";
+import type { RecipeQuestions } from "@skein/host/recipes";
 import { chooseSession, type ChosenSession } from "@skein/host/sessions";
+import { readHashes } from "../recipe/read-hashes.ts";
 import type { SessionFolder } from "./session-place.ts";
 import { extensionServers } from "./extension-servers.ts";
 import type { runFlags } from "./flags.ts";
@@ -44,13 +46,27 @@ export async function sessionWishes(
     session: resumed?.session ?? session ?? flags["session-id"],
     worktree,
     last: resumed ?? noModel,
+    ownRecipe: flags["no-recipe"]
+      ? false
+      : {
+          ask: isAtTerminal(flags) ? askAboutRecipe : undefined,
+          trustHashes: readHashes(flags["trust-hash"]),
+        },
     name: flags.name,
     keep: flags["no-session"] ? "memory" : "disk",
   };
 }
 
 /** A new session has had none yet. */
-const noModel = { provider: undefined, model: undefined };
+const noModel = { provider: undefined, model: undefined, recipe: {} };
+
+async function askAboutRecipe(): Promise<RecipeQuestions> {
+  const [{ promptsHere }, { recipeQuestions }] = await Promise.all([
+    import("../prompts.ts"),
+    import("@skein/terminal-views/recipes"),
+  ]);
+  return recipeQuestions(await promptsHere(), process.cwd());
+}
 
 function settingFlags(flags: RunFlags) {
   return {

@@ -16,6 +16,7 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "decide-memories": () => "skein memory proposals",
   "log-in": ({ extension }) => `skein extension login ${shellWord(extension)}`,
   "resume-session": ({ session }) => `Resume one: skein run -r --session-id ${session} -t "go on"`,
+  "open-session": ({ session }) => `skein resume ${session}`,
   "start-session": () => "Without -r a new session is started.",
   "join-session": () =>
     "Leave that out to talk to that process, wait until it has ended, end it, or fork the session (--fork).",
@@ -42,6 +43,8 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "start-schedules": () => "skein schedule install --now, or in a terminal: skein schedule daemon",
   "name-import-folder": () => "Name its folder with --from DIR.",
   "import-without-notes": () => "Or leave the notes out: --only settings,extensions,permissions,secrets",
+  "replace-recipe": ({ session }) =>
+    `Name it again: skein run -r --session-id ${session} --recipe RECIPE -t "…"\nOr resume without its extensions, rights and limits: skein resume ${session} --no-recipe`,
   "chat-with-recipe": () => "skein run --recipe LINK -s shows it, asks, and begins a chat with it.",
   "list-recipes": () => "`skein recipe list` shows those there are; `skein recipe new` makes one.",
   "check-recipe": () => "`skein recipe validate FILE` looks at it again, without running it.",

@@ -40,16 +40,18 @@ function sessionStart({
   name,
   child,
   recipe,
+  recipeSource,
   schedule,
   worktree,
 }: Pick<
   CompleteParts,
-  "session" | "cwd" | "interaction" | "name" | "child" | "recipe" | "schedule" | "worktree"
+  "session" | "cwd" | "interaction" | "name" | "child" | "recipe" | "recipeSource" | "schedule" | "worktree"
 >): EntryBody {
   const more = {
     ...(name === undefined ? {} : { name }),
     ...(child ? { child } : {}),
     ...(recipe === undefined ? {} : { recipe }),
+    ...(recipeSource ? { recipeSource } : {}),
     ...(schedule === undefined ? {} : { schedule }),
     ...(worktree ? { worktree } : {}),
   };

@@ -94,7 +94,8 @@ function withoutChance(entry: Entry): object {
   const { v: _v, seq: _seq, at: _at, run: _run, ...body } = entry;
   switch (body.kind) {
     case "session-start": {
-      const { parent: _parent, recipe: _recipe, schedule: _schedule, worktree: _worktree, ...rest } = body;
+      const { parent: _parent, recipe: _recipe, recipeSource: _source, ...others } = body;
+      const { schedule: _schedule, worktree: _worktree, ...rest } = others;
       return rest;
     }
     case "context": {

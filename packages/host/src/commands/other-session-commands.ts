@@ -1,4 +1,6 @@
-import { newSessionId, type ListedSession } from "@skein/runtime";
+import { ConfigError } from "@skein/protocol";
+import type { SessionRecipe } from "../recipes/resumed-recipe.ts";
+import { newSessionId, type AgentSettings, type ListedSession } from "@skein/runtime";
 import { chooseSession } from "../sessions/choose-session.ts";
 import { withoutSubagents } from "../sessions/subagents-of.ts";
 import type { CommandScope, SessionCommand } from "./command.ts";
@@ -68,10 +70,27 @@ async function resume(argument: string, scope: CommandScope): Promise<CommandRes
   const listed = sessions.find(({ session }) => session === argument)?.session;
   const id = argument === "" ? sessions.find((one) => isIn(one, cwd))?.session : (numbered ?? listed);
   const name = id === undefined && argument !== "" ? argument : undefined;
-  const { session, provider, model } = await chooseSession(runtime.sessions, { id, name, cwd });
+  const { session, provider, model, recipe } = await chooseSession(runtime.sessions, { id, name, cwd });
+  requireSameRecipe(session, recipe, open.settings());
   const isKnown = provider !== undefined && Object.hasOwn(providers.known, provider);
   const answered = isKnown && model !== undefined ? { model: { provider, model } } : {};
   return { kind: "go-to", how: "resume", session, ...answered };
+}
+
+/** A chat keeps its extensions, rights and limits, and another recipe has others. */
+function requireSameRecipe(
+  session: string,
+  { title, source }: SessionRecipe,
+  { recipe, recipeSource }: Pick<AgentSettings, "recipe" | "recipeSource">,
+): void {
+  if (JSON.stringify([title, source]) === JSON.stringify([recipe, recipeSource])) return;
+  const told =
+    title === undefined
+      ? `This chat runs the recipe ${recipe}, and session ${session} runs none.`
+      : `Session ${session} runs the recipe ${title}, which this chat does not.`;
+  throw new ConfigError("usage", `${told} It is resumed in a chat of its own.`, {
+    nextStep: { do: "open-session", session },
+  });
 }
 
 function isIn(listed: ListedSession, cwd: string): boolean {

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, type RecipeSource } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import {
   hasNoErrors,
   recipeAgent,
+  recipeHash,
   recipeInput,
   type ReadRecipe,
   type ReadSubRecipe,
@@ -66,6 +67,8 @@ export interface RecipeAgentWish {
 /** A recipe that is agreed to and filled in. */
 export interface OpenedRecipe {
   readonly recipe: Recipe;
+  /** How it is opened again. */
+  readonly source: RecipeSource;
   /** Its prompt, then what the user has to add. Throws `ConfigError` when there is neither. */
   input(text: string | undefined): string;
   /**
@@ -107,8 +110,16 @@ export async function openRecipe(
   const secret = secretLookUp(machine, used);
   await requireSecrets(machine, { recipe, subRecipes: read.subRecipes, secret, ask });
 
+  const source: RecipeSource = {
+    word: named.found.file ?? wish.recipe,
+    cwd,
+    params: values,
+    subRecipes: added.map(({ word, found }) => found.file ?? word),
+    hash: recipeHash(named.read),
+  };
   return {
     recipe,
+    source,
     input: (text) => recipeInput(recipe, text),
     async agent(base, { said, interactive }) {
       const { settings, warnings } = await recipeAgent({ read, recipe }, base, {
@@ -122,7 +133,7 @@ export async function openRecipe(
         isTrusted: async (hash) => agreed.has(hash) || (await store.has(hash)),
       });
       for (const warning of warnings) warn(warning);
-      return settings;
+      return { ...settings, recipeSource: source };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { SessionError } from "@skein/protocol";
 import type { DamagedSession, ListedSession, Sessions } from "@skein/runtime";
 import type { WorktreeRecord } from "@skein/worktrees";
+import type { SessionRecipe } from "../recipes/resumed-recipe.ts";
 import { isHeldIn } from "./held-in.ts";
 import { refuseUnplaced } from "./refuse-unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";
@@ -21,6 +22,8 @@ export interface ChosenSession {
   readonly cwd: string | undefined;
   /** The git worktree that it works in. */
   readonly worktree?: WorktreeRecord | undefined;
+  /** The recipe that it runs. */
+  readonly recipe: SessionRecipe;
 }
 
 /** Throws `SessionError`: `not-found` when no session fits, `damaged` when the one that is meant cannot be read. */
@@ -45,8 +48,10 @@ export async function chooseSession(
 }
 
 export function chosenSession(listed: ListedSession): ChosenSession {
-  const { provider, model, cwd, worktree } = "summary" in listed ? listed.summary : {};
-  return { session: listed.session, provider, model, cwd, worktree };
+  if (!("summary" in listed))
+    return { session: listed.session, provider: undefined, model: undefined, cwd: undefined, recipe: {} };
+  const { provider, model, cwd, worktree, recipe: title, recipeSource: source } = listed.summary;
+  return { session: listed.session, provider, model, cwd, worktree, recipe: { title, source } };
 }
 
 /** Resuming an older one instead would surprise. */

@@ -8,6 +8,8 @@ export interface OpeningWishes extends SessionWishes {
   readonly schedule?: string | undefined;
   /** Whose work the session is; see `Host.openRecipe`. */
   readonly recipe?: OpenedRecipe | undefined;
+  /** `recipe` is the one that the session began with. Default false. */
+  readonly isOwnRecipe?: boolean;
   /** A person stays in the conversation with the recipe. Default false. */
   readonly interactive?: boolean;
 }
@@ -17,10 +19,13 @@ export async function openingSettings(
   sources: SessionSources,
   wishes: OpeningWishes,
 ): Promise<AgentSettings> {
-  const { schedule, recipe, interactive = false } = wishes;
+  const { schedule, recipe, isOwnRecipe = false, interactive = false, last } = wishes;
   const own = await sessionSettings(sources, wishes);
   const base = schedule === undefined ? own : await slotOf(sources, own, schedule);
-  const open = recipe ? await recipe.agent(base, { said: saidIn(wishes, base), interactive }) : base;
+  const said = saidIn(wishes, base);
+  // The model that a session was talked with last wins over that of its own recipe.
+  const kept = isOwnRecipe && last?.model !== undefined ? { provider: base.provider, model: base.model } : {};
+  const open = recipe ? await recipe.agent(base, { said: { ...said, ...kept }, interactive }) : base;
   const settings = wishes.readOnly ? readOnly(open) : open;
   return { ...settings, ...(await loginsOf(settings, sources)) };
 }

@@ -29,6 +29,8 @@ export type NextStep =
   | { readonly do: "log-in"; readonly extension: string }
   /** Resume a session that was cut off. */
   | { readonly do: "resume-session"; readonly session: string }
+  /** Resume this session in a process of its own. */
+  | { readonly do: "open-session"; readonly session: string }
   /** Start a new session instead. */
   | { readonly do: "start-session" }
   /** Use the process that has the session open, or fork the session. */
@@ -69,6 +71,8 @@ export type NextStep =
   | { readonly do: "name-import-folder" }
   /** Import everything except hint files. */
   | { readonly do: "import-without-notes" }
+  /** Resume a session with its recipe named again, or without it. */
+  | { readonly do: "replace-recipe"; readonly session: string }
   /** Start a chat with a recipe from elsewhere, after reviewing and accepting it. */
   | { readonly do: "chat-with-recipe" }
   /** List the recipes, or write one. */

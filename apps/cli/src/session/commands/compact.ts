@@ -51,6 +51,7 @@ look it up, and \`skein session rewind\` goes back to before. No extension is st
       // Who may only talk is offered no tools, so nothing is started for them.
       overrides: { provider, model, mode: "chat" },
       hasProfile: false,
+      ownRecipe: false,
       attended: false,
       joins: false,
     });

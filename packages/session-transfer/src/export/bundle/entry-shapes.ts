@@ -13,6 +13,8 @@ const shapes: { readonly [Kind in EntryKind]: Shape } = {
     name: "text?",
     parent: "object?",
     worktree: "object?",
+    recipe: "text?",
+    recipeSource: "object?",
   },
   settings: { provider: "text", model: "text", mode: "text", extensions: "list", options: "object" },
   "run-start": { input: "parts" },
