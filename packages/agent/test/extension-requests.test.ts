@@ -148,6 +148,51 @@ describe("an extension that asks the model", () => {
     expect(usage.output).toBe(results.reduce((sum, entry) => sum + (entry.usage.output ?? 0), 0));
   });
 
+  describe("with tools of its own", () => {
+    const definition = { name: "stock", description: "Counts.", inputSchema: { type: "object" } };
+    const question = { role: "user", from: "agent", content: [{ type: "text", text: "How many?" }] } as const;
+    const counting = tool("think", async (_: unknown, { requests }: ToolContext) => {
+      const tools = [definition];
+      const sent = {
+        system: "",
+        messages: [question],
+        maxOutputTokens: 50,
+        tools,
+        toolChoice: "required",
+      } as const;
+      return JSON.stringify((await requests?.sample(sent))?.toolCalls);
+    });
+    const run = async (gate: Gate, reply = call("t", "stock", { of: "pears" })) => {
+      const given = { gate, extensions: [counting] };
+      const { agent, model, result } = agentWith("think", given, [
+        [text("I look."), reply] as never,
+        [text("done")],
+      ]);
+      await using running = agent;
+      await running.run("go").result;
+      return { request: model.requests[1], said: JSON.stringify(result()) };
+    };
+
+    it("gets the model's calls, each permitted under the name of the tool", async () => {
+      const decided: string[] = [];
+      const gate: Gate = {
+        decide: ({ tool: name }) => (decided.push(name), { verdict: "allow", by: "test" }),
+      };
+      const { request, said } = await run(gate);
+      expect(request).toMatchObject({ tools: [definition], options: { toolChoice: "required" } });
+      expect(decided).toEqual(["think", "think__sampling", "think__stock"]);
+      expect(said).toContain("pears");
+    });
+
+    it("gets none that a rule denies, or that none of its tools is called by", async () => {
+      const gate: Gate = {
+        decide: ({ tool: name }) => ({ verdict: name.endsWith("stock") ? "deny" : "allow", by: "test" }),
+      };
+      expect((await run(gate)).said).toContain("stock is denied");
+      expect((await run(allowing, call("t", "shell"))).said).toContain("cannot be used");
+    });
+  });
+
   it.each([
     ["the gate denies it", "deny", { reply: {} }],
     ["the user declines it", "ask", { reply: null }],

@@ -1,4 +1,4 @@
-import { groupedNumber } from "@skein/protocol";
+import { groupedNumber, isJsonObject, textOf } from "@skein/protocol";
 import type {
   ExtensionRequests,
   GateRequest,
@@ -6,10 +6,12 @@ import type {
   Question,
   SamplingReply,
   SamplingRequest,
+  ToolCall,
+  ToolCallPart,
 } from "@skein/protocol";
 import { RunStop } from "../loop/run-stop.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
-import { sendAuxiliaryRequest } from "../requests/auxiliary-request.ts";
+import { auxiliaryReply } from "../requests/auxiliary-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
 export type RequestNeeds = RunNeeds<
@@ -31,6 +33,17 @@ interface RequestOptions {
 
 /** The most that one call may ask of the user, and of the model: what is asked without end is not work. */
 const mostRequests = 20;
+
+/** The name that rules know the requests to the model by, behind that of the extension. */
+const sampling = "sampling";
+
+interface SamplingStep {
+  /** As of a tool of the extension. */
+  readonly name: string;
+  /** What it is, for the user. */
+  readonly wants: string;
+  readonly input: JsonObject;
+}
 
 /** Characters of a request that a question shows. */
 const mostShown = 8_000;
@@ -82,10 +95,10 @@ export function extensionRequests(
   }
 
   /** Throws an `Error` unless the gate or the user permits it. */
-  async function permitSampling(input: JsonObject): Promise<void> {
+  async function permit({ name, wants, input }: SamplingStep): Promise<void> {
     const request: GateRequest = {
       callId: call.id,
-      tool: `${extension}__sampling`,
+      tool: `${extension}__${name}`,
       extension,
       effect: "unknown",
       input,
@@ -93,10 +106,25 @@ export function extensionRequests(
     };
     const { verdict, reason = "" } = await parts.gate.decide(request, signal);
     if (verdict === "allow") return;
-    if (verdict === "deny") throw new Error(`Sampling is denied: ${reason}`);
-    const message = `It wants to send this to your model (${state.model.id}): ${shortened(JSON.stringify(input))}`;
+    if (verdict === "deny") throw new Error(`${name === sampling ? "Sampling" : name} is denied: ${reason}`);
+    const message = `${wants}: ${shortened(JSON.stringify(input))}`;
     const reply = await ask(message, { type: "object", properties: {} }, { hooks: false });
-    if (reply === null || reply === "cancelled") throw new Error("The user did not permit sampling.");
+    if (reply === null || reply === "cancelled") throw new Error(`The user did not permit ${name}.`);
+  }
+
+  /** Each call of a reply that the extension is to run. Throws an `Error` for one that is none of its tools' or not permitted. */
+  async function permitCalls(calls: readonly ToolCallPart[], tools: SamplingRequest["tools"] = []) {
+    const permitted: ToolCall[] = [];
+    for (const one of calls) {
+      if ("problem" in one || !tools.some(({ name }) => name === one.name))
+        throw new Error(`The model's call of ${JSON.stringify(one.name)} cannot be used. Ask again.`);
+      const { id, name, input } = one;
+      const wants = `The model wants it to run its tool ${name}`;
+      if (!call.mounted.tool.asksModel)
+        await permit({ name, wants, input: isJsonObject(input) ? input : { input } });
+      permitted.push({ type: "tool-call", id, name, input });
+    }
+    return permitted;
   }
 
   async function sample({
@@ -104,24 +132,35 @@ export function extensionRequests(
     messages,
     maxOutputTokens,
     temperature,
+    tools,
+    toolChoice,
     prefersFast = false,
   }: SamplingRequest): Promise<SamplingReply> {
     signal.throwIfAborted();
-    if (!call.mounted.tool.asksModel)
-      await permitSampling({ system, messages: JSON.parse(JSON.stringify(messages)) as JsonObject[] });
+    if (!call.mounted.tool.asksModel) {
+      const sent = { system, messages, ...(tools ? { tools } : {}) };
+      const wants = `It wants to send this to your model (${state.model.id})`;
+      await permit({ name: sampling, wants, input: JSON.parse(JSON.stringify(sent)) as JsonObject });
+    }
     const model = (prefersFast ? parts.fast : undefined) ?? state.model;
-    const text = await sendAuxiliaryRequest(scope, {
+    const { content, stop } = await auxiliaryReply(scope, {
       purpose: "sampling",
       model,
       request: {
         system,
         messages,
-        tools: [],
-        options: { maxOutputTokens, ...(temperature === undefined ? {} : { temperature }) },
+        tools: tools ?? [],
+        options: {
+          maxOutputTokens,
+          ...(temperature === undefined ? {} : { temperature }),
+          ...(tools && toolChoice ? { toolChoice } : {}),
+        },
       },
       signal,
     });
-    return { text, model: model.id };
+    const calls = content.filter((part) => part.type === "tool-call");
+    const toolCalls = await permitCalls(calls, tools);
+    return { text: textOf(content), model: model.id, toolCalls, isCutOff: stop === "length" };
   }
 
   return {

@@ -5,6 +5,7 @@ import {
   type EntryOf,
   type ModelRequest,
   type Purpose,
+  type StopReason,
 } from "@skein/protocol";
 import { abortable } from "../events/abortable.ts";
 import { createRequestHasher } from "../context/model-context.ts";
@@ -33,16 +34,26 @@ interface Requester extends RunNeeds<"log", "budget" | "redact"> {
   readonly tally?: Tally | undefined;
 }
 
+export interface AuxiliaryReply {
+  readonly content: readonly AssistantPart[];
+  readonly stop: StopReason;
+}
+
+/** The text of an answer to an auxiliary request. Throws as `auxiliaryReply` does. */
+export async function sendAuxiliaryRequest(sender: Requester, request: AuxiliaryRequest): Promise<string> {
+  return textOf((await auxiliaryReply(sender, request)).content);
+}
+
 /**
  * Sends an auxiliary request: one outside the conversation, such as for a summary or a title. Secrets in it are redacted,
  * and it is journaled and counted by the budget like any other call.
  *
- * @returns the text of the answer. Throws what the model or the budget threw.
+ * Throws what the model or the budget threw.
  */
-export async function sendAuxiliaryRequest(
+export async function auxiliaryReply(
   { id, parts, log, tally, emit }: Requester,
   { purpose, model, request: given, idleTimeout, signal }: AuxiliaryRequest,
-): Promise<string> {
+): Promise<AuxiliaryReply> {
   const request = parts.redact(given);
   const call = await openMeter({ id, parts, log, emit }, { model, request, signal });
   const { meter } = call;
@@ -79,7 +90,7 @@ export async function sendAuxiliaryRequest(
         tally?.addUsed({ usage, charge });
         const result = { ...head, request: asked, attempts, usage, ...chargedEntry(usage, charge) };
         emitUsage(emit, purpose, (await log.write(id, result))[0]);
-        return textOf(content);
+        return { content, stop: event.stop };
       }
     }
     throw new Error("The reply ended early.");

@@ -42,6 +42,9 @@ export const limits = {
   questionBytes: 8_192,
   /** Tokens that a server may have the model write in one reply. */
   sampledTokens: 16_384,
+  /** Tools that a server may give the model for one reply, and bytes of their definitions. */
+  sampledTools: 64,
+  sampledToolBytes: 65_536,
   /** Bytes of one answer of an authorization server. */
   loginBytes: 1_048_576,
   /** Characters of one progress report. */

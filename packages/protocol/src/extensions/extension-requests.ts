@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
-import type { Message } from "../messages.ts";
+import type { Message, ToolCall } from "../messages.ts";
+import type { ModelOptions, ToolDefinition } from "../models.ts";
 
 /** As in MCP: how urgent a message for people who look for errors is. */
 export type LogLevel = "debug" | "info" | "warning" | "error";
@@ -26,6 +27,12 @@ export interface SamplingRequest {
   readonly messages: readonly Message[];
   readonly maxOutputTokens: number;
   readonly temperature?: number | undefined;
+  /**
+   * The extension's own tools, which the model may call in its reply. Such a call is not run here: the extension gets it, and
+   * asks again with its result.
+   */
+  readonly tools?: readonly ToolDefinition[];
+  readonly toolChoice?: ModelOptions["toolChoice"];
   /** A small, fast model is enough, where the agent has one. */
   readonly prefersFast?: boolean;
 }
@@ -34,6 +41,10 @@ export interface SamplingReply {
   readonly text: string;
   /** Who answered. */
   readonly model: string;
+  /** Calls of the tools that came with the request; each was permitted. Default: none. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** The reply ended at `maxOutputTokens`. Default false. */
+  readonly isCutOff?: boolean;
 }
 
 /** What an extension may ask for while one of its calls runs. */

@@ -2,7 +2,7 @@ import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { ExtensionRequests } from "@skein/protocol";
 import { elicitationParams, rootPaths, samplingParams, samplingReply } from "./wire-requests.ts";
 import { logTo, progressTo, type CallScope } from "./call-scope.ts";
-import { noModel } from "./unavailable.ts";
+import { noModel, noModelTools } from "./unavailable.ts";
 
 /** Milliseconds that a person or a model may take. */
 const waitMs = 600_000;
@@ -25,6 +25,7 @@ export function directScope(server: Server, context: ServerContext, logger: stri
     },
     async sample(request) {
       if (!offered.sampling) throw noModel();
+      if (request.tools && !offered.sampling.tools) throw noModelTools();
       return samplingReply(await mcpReq.requestSampling(samplingParams(request), options));
     },
     async roots() {

@@ -14,7 +14,7 @@ import type { ExtensionRequests, JsonObject } from "@skein/protocol";
 import { jsonSchema } from "../../json-schema.ts";
 import { logTo, progressTo, type CallScope, type RunForClient } from "./call-scope.ts";
 import { elicitationParams, rootPaths, samplingParams, samplingReply } from "./wire-requests.ts";
-import { noModel } from "./unavailable.ts";
+import { noModel, noModelTools } from "./unavailable.ts";
 
 /** Milliseconds after which a call that waits for its client ends. */
 const waitMs = 600_000;
@@ -228,6 +228,10 @@ function requestsOf(call: WaitingCall, offered: ClientCapabilities): ExtensionRe
       if (!offered.sampling) {
         call.missing = { ...call.missing, sampling: {} };
         throw noModel();
+      }
+      if (request.tools && !offered.sampling.tools) {
+        call.missing = { ...call.missing, sampling: { tools: {} } };
+        throw noModelTools();
       }
       const { result } = await ask(
         "sampling",

@@ -2,3 +2,7 @@
 export function noModel(): Error {
   return new Error("This client does not let extensions ask its model (sampling).");
 }
+
+export function noModelTools(): Error {
+  return new Error("This client does not let extensions give its model tools (sampling.tools).");
+}

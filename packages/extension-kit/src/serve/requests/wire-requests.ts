@@ -6,7 +6,14 @@ import type {
   ElicitRequestFormParams,
   Root,
 } from "@modelcontextprotocol/server";
-import type { ElicitationRequest, Message, SamplingReply, SamplingRequest } from "@skein/protocol";
+import type {
+  ElicitationRequest,
+  JsonValue,
+  Message,
+  SamplingReply,
+  SamplingRequest,
+  ToolCall,
+} from "@skein/protocol";
 import { blockOf } from "../content-blocks.ts";
 
 type SamplingParams = CreateMessageRequest["params"];
@@ -20,30 +27,65 @@ export function samplingParams({
   messages,
   maxOutputTokens,
   temperature,
+  tools,
+  toolChoice,
 }: SamplingRequest): SamplingParams {
   return {
     messages: messages.flatMap(sampledMessages),
     maxTokens: maxOutputTokens,
     ...(system === "" ? {} : { systemPrompt: system }),
     ...(temperature === undefined ? {} : { temperature }),
+    ...(tools ? { tools: tools as SamplingParams["tools"] } : {}),
+    ...(tools && toolChoice ? { toolChoice: { mode: toolChoice } } : {}),
   };
 }
 
-/** One for each part: revisions before 2025-11-25 have no lists. */
+type SampledBlock = SamplingParams["messages"][number]["content"];
+
+/** One for each part, where that is possible: revisions before 2025-11-25 have no lists. */
 function sampledMessages({ role, content }: Message): SamplingParams["messages"] {
-  if (role !== "user" && role !== "assistant") return [];
-  return content.flatMap((part) => {
-    if (part.type !== "text" && part.type !== "image") return [];
-    return [{ role, content: blockOf(part) as SamplingParams["messages"][number]["content"] }];
-  });
+  const blocks = content.flatMap(sampledBlocks);
+  const belong = content.some(({ type }) => type === "tool-call" || type === "tool-result");
+  const wire = role === "assistant" ? "assistant" : "user";
+  if (belong) return [{ role: wire, content: blocks as SampledBlock }];
+  return blocks.map((block) => ({ role: wire, content: block as SampledBlock }));
+}
+
+function sampledBlocks(part: Message["content"][number]): readonly object[] {
+  switch (part.type) {
+    case "text":
+    case "image":
+      return [blockOf(part)];
+    case "tool-call":
+      return "problem" in part ? [] : [{ type: "tool_use", id: part.id, name: part.name, input: part.input }];
+    case "tool-result": {
+      const { callId, content, failure } = part;
+      const isError = failure === undefined ? {} : { isError: true };
+      return [{ type: "tool_result", toolUseId: callId, content: content.map(blockOf), ...isError }];
+    }
+    default:
+      return [];
+  }
 }
 
 export function samplingReply({
   model,
   content,
+  stopReason,
 }: CreateMessageResult | CreateMessageResultWithTools): SamplingReply {
-  const texts = [content].flat().flatMap((block) => (block.type === "text" ? [block.text] : []));
-  return { model, text: texts.join("\n") };
+  const blocks = [content].flat();
+  const texts = blocks.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  const toolCalls = blocks.flatMap((block): ToolCall[] => {
+    if (block.type !== "tool_use") return [];
+    const { id, name, input } = block;
+    return [{ type: "tool-call", id, name, input: JSON.parse(JSON.stringify(input)) as JsonValue }];
+  });
+  return {
+    model,
+    text: texts.join("\n"),
+    ...(toolCalls.length > 0 ? { toolCalls } : {}),
+    ...(stopReason === "maxTokens" ? { isCutOff: true } : {}),
+  };
 }
 
 /** Absolute paths of those that are folders of this machine. */

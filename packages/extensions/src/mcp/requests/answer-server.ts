@@ -21,7 +21,7 @@ export const noRequests: ServerRequests = { roots: [], current: () => undefined 
 /** What `answerServer` answers. */
 export const capabilities = {
   elicitation: { form: { applyDefaults: true }, url: {} },
-  sampling: {},
+  sampling: { tools: {} },
   roots: {},
   extensions: { [tasksExtension]: {} },
 } as const;

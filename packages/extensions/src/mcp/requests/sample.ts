@@ -1,36 +1,37 @@
-import type { CreateMessageRequestParams, CreateMessageResult } from "@modelcontextprotocol/client";
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+} from "@modelcontextprotocol/client";
 import { escapeInvisible } from "@skein/extension-kit";
-import type { ExtensionRequests, Message, UserPart } from "@skein/protocol";
-import { isShownImage } from "../keep-bytes.ts";
+import type { ExtensionRequests, ToolCall } from "@skein/protocol";
 import { limits } from "../limits.ts";
-
-type SampledMessage = CreateMessageRequestParams["messages"][number];
-type SampledBlock = Extract<SampledMessage["content"], readonly unknown[]>[number];
+import { sampledMessages } from "./sampled-messages.ts";
+import { sampledTools } from "./sampled-tools.ts";
 
 /** Asks the model for a server. Throws an `Error` that says why not; between calls the model is not asked. */
 export async function sample(
-  { messages, systemPrompt = "", maxTokens, temperature }: CreateMessageRequestParams,
+  { messages, systemPrompt = "", maxTokens, temperature, tools, toolChoice }: CreateMessageRequestParams,
   requests: ExtensionRequests | undefined,
-): Promise<CreateMessageResult> {
+): Promise<CreateMessageResult | CreateMessageResultWithTools> {
   if (!requests) throw new Error("Sampling is only possible while a tool is called.");
-  const { text, model } = await requests.sample({
+  const reply = await requests.sample({
     system: escapeInvisible(systemPrompt),
-    messages: messages.map(messageOf),
+    messages: sampledMessages(messages),
     maxOutputTokens: Math.max(1, Math.min(maxTokens, limits.sampledTokens)),
     temperature,
+    ...(tools ? { tools: sampledTools(tools), toolChoice: toolChoice?.mode } : {}),
   });
-  return { role: "assistant", content: { type: "text", text }, model, stopReason: "endTurn" };
+  const { text, model, toolCalls = [], isCutOff = false } = reply;
+  if (toolCalls.length > 0)
+    return { role: "assistant", content: blocksOf(text, toolCalls), model, stopReason: "toolUse" };
+  const stopReason = isCutOff ? "maxTokens" : "endTurn";
+  return { role: "assistant", content: { type: "text", text }, model, stopReason };
 }
 
-function messageOf({ role, content }: SampledMessage): Message {
-  const parts = [content].flat().map(partOf);
-  if (role === "user") return { role: "user", from: "agent", content: parts };
-  return { role: "assistant", content: parts.filter((part) => part.type === "text") };
-}
-
-function partOf(block: SampledBlock): UserPart {
-  if (block.type === "text") return { type: "text", text: escapeInvisible(block.text) };
-  if (block.type === "image" && isShownImage(block.mimeType))
-    return { type: "image", mediaType: block.mimeType, data: block.data };
-  return { type: "text", text: `[A part of the kind ${JSON.stringify(block.type)} is left out.]` };
+function blocksOf(text: string, toolCalls: readonly ToolCall[]) {
+  const calls = toolCalls.map(({ id, name, input }) => {
+    return { type: "tool_use" as const, id, name, input: input as Record<string, unknown> };
+  });
+  return text === "" ? calls : [{ type: "text" as const, text }, ...calls];
 }
