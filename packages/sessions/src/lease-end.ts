@@ -23,6 +23,12 @@ export function isGone(holder: ProcessIdentity & Term, self: ProcessIdentity, no
   return hasExpired || !isPidInUse(holder.pid);
 }
 
+/** Whether `self` can see that the holder is no longer running. */
+export function isSeenDead(holder: ProcessIdentity, self: ProcessIdentity): boolean {
+  const isVisible = holder.boot !== null && holder.boot === self.boot && holder.pidSpace === self.pidSpace;
+  return isVisible && holder.started !== null && !isProcessRunning(holder);
+}
+
 /**
  * A living holder renews long before expiry. An expiry more than two terms away was therefore written before the
  * clock was set back, by a holder that has not renewed since.

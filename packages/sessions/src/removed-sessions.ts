@@ -53,8 +53,12 @@ function deleteFolder(path: string): void {
 /** Throws `not-found` for a removed session. Call it only when the session has no folder. */
 export function checkNotRemoved(folder: string, session: string): void {
   const tombstone = readTombstone(folder, session);
-  if (!tombstone) return;
-  throw new SessionError("not-found", `Session ${session} was removed on ${tombstone.removed}.`, {
+  if (tombstone) throw removedError(session, tombstone.removed);
+}
+
+/** @param removed - ISO 8601. */
+export function removedError(session: string, removed: string): SessionError {
+  return new SessionError("not-found", `Session ${session} was removed on ${removed}.`, {
     hint: "Its id cannot be used again: start another session.",
   });
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { currentProcess, type ProcessIdentity } from "@skein/local-store";
@@ -15,6 +15,7 @@ import { listSessions } from "./list-sessions.ts";
 import { withMediaBack, withMediaKept } from "./media-blobs.ts";
 import { checkNotRemoved, notFound, removeFolder, sweepRemoved } from "./removed-sessions.ts";
 import type { RewriteRules, RewriteResult, SessionStore } from "./session-store.ts";
+import { sha256 } from "./sha256.ts";
 import { damaged, goneError, storeError } from "./store-errors.ts";
 import type { SessionSummary } from "./summary.ts";
 
@@ -214,8 +215,4 @@ export function sessionStore(folder: string, files: SessionFiles): SessionStore 
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { openPrivateFile } from "@skein/local-store";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
 import type { RewriteRules, RewriteResult } from "../session-store.ts";
-import { sha256 } from "../store.ts";
+import { sha256 } from "../sha256.ts";
 import { syncFolder } from "../sync-folder.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { blobsIn, readBlob, removeBlobs, writeBlob } from "./blob-files.ts";

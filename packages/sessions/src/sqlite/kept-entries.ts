@@ -8,7 +8,7 @@ import type { WantedEntries } from "../wanted-entries.ts";
 import type { JournalFile } from "./journal-file.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { placesOf, rowAt, takeRows } from "./query-rows.ts";
-import { isWhole, type EntryRow } from "./rows.ts";
+import { isWhole, type EntryRow } from "../rows.ts";
 
 const format = 1;
 const fileName = "entries.cache";

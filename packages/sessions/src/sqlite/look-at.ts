@@ -7,7 +7,7 @@ import { openJournalFile, type JournalFile } from "./journal-file.ts";
 import { isLeased } from "./lease-row.ts";
 import { journalPath } from "./open-files.ts";
 import { lastSeqOf, placesOf, rowAt, totalsOf } from "./query-rows.ts";
-import { toEntry } from "./rows.ts";
+import { toEntry } from "../rows.ts";
 
 interface Looking {
   readonly upcasters: Upcasters;

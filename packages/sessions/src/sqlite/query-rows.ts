@@ -2,7 +2,7 @@ import type { SQLOutputValue, StatementSync } from "node:sqlite";
 import { sqliteFault } from "@skein/local-store";
 import type { EntryKind } from "@skein/protocol";
 import type { JournalFile } from "./journal-file.ts";
-import type { EntryRow } from "./rows.ts";
+import type { EntryRow } from "../rows.ts";
 
 /** Entries per query: no transaction stays open while the reader works. */
 const maxRows = 256;

@@ -6,7 +6,7 @@ import type { JournalFile } from "./journal-file.ts";
 import { mayBeKept, type KeptEntries } from "./kept-entries.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { lastSeqOf, mayHaveRows, takeLandmarks, takeRows } from "./query-rows.ts";
-import { toEntry, type EntryRow } from "./rows.ts";
+import { toEntry, type EntryRow } from "../rows.ts";
 import { isLandmark } from "./schema.ts";
 
 /** Entries from `from` to the last one at the time reading began; of a damaged file those before the damage. */

@@ -1,12 +1,12 @@
 import { SessionError } from "@skein/protocol";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
 import type { RewriteRules, RewriteResult } from "../session-store.ts";
-import { sha256 } from "../store.ts";
+import { sha256 } from "../sha256.ts";
 import type { Upcasters } from "../upcasters.ts";
 import { insertRow } from "./insert-row.ts";
 import type { JournalFile } from "./journal-file.ts";
 import { lastSeqOf, rowAt, takeRows } from "./query-rows.ts";
-import { toEntry, toRow } from "./rows.ts";
+import { toEntry, toRow } from "../rows.ts";
 
 interface Rewriting {
   readonly session: string;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { pragma, statementsOf, type StoreFormat } from "@skein/local-store";
 import type { EntryKind } from "@skein/protocol";
-import { checksum, type EntryRow } from "./rows.ts";
+import { checksum, type EntryRow } from "../rows.ts";
 
 const version = 2;
 

@@ -12,7 +12,7 @@ import { journalPath, openFiles } from "./open-files.ts";
 import { lastSeqOf } from "./query-rows.ts";
 import { readEntries } from "./read-entries.ts";
 import { rewriteFile } from "./rewrite-file.ts";
-import { toRow } from "./rows.ts";
+import { toRow } from "../rows.ts";
 
 export interface SqliteJournalOptions {
   /** Maximum size of one session's file in bytes; beyond it appends fail with `full`. Default: unlimited. */

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Entry } from "@skein/protocol";
-import { damagedEntry } from "../store-errors.ts";
-import { upcast, type Upcasters } from "../upcasters.ts";
+import { damagedEntry } from "./store-errors.ts";
+import { upcast, type Upcasters } from "./upcasters.ts";
 
 /** An entry as it is stored: its head in columns, the rest as JSON. */
 export interface EntryRow {
