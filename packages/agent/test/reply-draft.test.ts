@@ -49,6 +49,14 @@ describe("drafts of a long reply", () => {
     expect(draft.isDue(2_000)).toBe(true);
     expect(draft.content()).toEqual([{ type: "thinking", text: "Hm." }]);
   });
+
+  it("are fewer where the store asks for that", () => {
+    const draft = createReplyDraft(1_000, 2_000);
+    draft.add({ type: "part-start", part: 0, kind: "text" });
+    draft.add({ type: "text-delta", part: 0, delta: "x".repeat(4_096) });
+    expect(draft.isDue(2_999)).toBe(false);
+    expect(draft.isDue(3_000)).toBe(true);
+  });
 });
 
 it("a draft has whole parts as they ended, open text so far, and no open calls", () => {

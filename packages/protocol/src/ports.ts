@@ -39,6 +39,11 @@ export interface JournalStore {
    */
   putBlob(session: string, bytes: Uint8Array): Promise<string>;
   blob(session: string, hash: string): Promise<Uint8Array | undefined>;
+  /**
+   * How far apart drafts of a streaming reply are written, in milliseconds, for a store in which each append costs a
+   * round trip and stays for good. Default 500.
+   */
+  readonly draftMs?: number | undefined;
 }
 
 export interface Lease {

@@ -14,6 +14,7 @@ export function observedJournal(
     subscribe: (session, from, signal) => journal.subscribe(session, from, signal),
     lease: (session, owner, ttlMs) => journal.lease(session, owner, ttlMs),
     putBlob: (session, bytes) => journal.putBlob(session, bytes),
+    draftMs: journal.draftMs,
     blob: (session, hash) => journal.blob(session, hash),
   };
 }

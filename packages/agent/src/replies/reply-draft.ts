@@ -1,7 +1,7 @@
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
 
-const draftMs = 500;
-const draftBytes = 4_096;
+const usualDraftMs = 500;
+const bytesPerMs = 4_096 / usualDraftMs;
 
 /** A reply that is being streamed. */
 export interface ReplyDraft {
@@ -16,7 +16,7 @@ export interface ReplyDraft {
    */
   contentSoFar(): readonly AssistantPart[];
   /**
-   * Whether to save a draft: enough is new since the last one (500 ms or 4 kB, and an eighth of a long
+   * Whether to save a draft: enough is new since the last one (500 ms or 4 kB by default, and an eighth of a long
    * reply).
    */
   isDue(now: number): boolean;
@@ -29,7 +29,9 @@ interface OpenPart {
   whole: AssistantPart | undefined;
 }
 
-export function createReplyDraft(now: number): ReplyDraft {
+/** @param draftMs - how far apart drafts are saved, unless much arrives. Default 500. */
+export function createReplyDraft(now: number, draftMs = usualDraftMs): ReplyDraft {
+  const draftBytes = draftMs * bytesPerMs;
   const parts: OpenPart[] = [];
   let [received, saved, savedAt] = [0, 0, now];
 

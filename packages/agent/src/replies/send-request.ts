@@ -59,7 +59,7 @@ export async function sendRequest(
   const call = await openMeter(scope, { model: chosen, request, signal });
   const { provider, id: model } = chosen;
   const attempt: Attempt = {
-    draft: createReplyDraft(parts.clock.now()),
+    draft: createReplyDraft(parts.clock.now(), log.draftMs),
     told: createDeltaRedactor(parts.redactor),
     tools: new Map(),
     attempts: 1,
@@ -111,7 +111,7 @@ async function restart(
   request: number,
 ): Promise<void> {
   const content = attempt.draft.contentSoFar();
-  attempt.draft = createReplyDraft(parts.clock.now());
+  attempt.draft = createReplyDraft(parts.clock.now(), log.draftMs);
   attempt.told.drop();
   attempt.tools.clear();
   if (content.length === 0) return;

@@ -59,6 +59,8 @@ export interface SessionLog {
   read(from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
   /** Resolves when all of them are on disk. Writes keep the order of the calls. */
   write(run: string | null, ...bodies: EntryBody[]): Promise<readonly Entry[]>;
+  /** See `JournalStore.draftMs`. */
+  readonly draftMs: number | undefined;
   putBlob(bytes: Uint8Array): Promise<string>;
   blob(hash: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
@@ -162,6 +164,7 @@ async function readSession(
       await reloading;
       return entries;
     },
+    draftMs: store.draftMs,
     putBlob: (bytes) => store.putBlob(session, bytes),
     blob: (hash) => store.blob(session, hash),
     async close() {

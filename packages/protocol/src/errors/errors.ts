@@ -134,9 +134,18 @@ export class ExtensionError extends SkeinError<"start-failed" | "name-taken" | "
  * - `not-found`: no such session. `damaged`: the store cannot be read.
  * - `full`: the disk or the store is full. `read-only`: the store cannot be written.
  * - `too-large`: a file would exceed the file size limit. `gone`: the files were deleted while they were in use.
+ * - `unreachable`: the database that has the session did not answer in time; what was written before is kept.
  */
 export class SessionError extends SkeinError<
-  "locked" | "conflict" | "not-found" | "damaged" | "full" | "read-only" | "too-large" | "gone"
+  | "locked"
+  | "conflict"
+  | "not-found"
+  | "damaged"
+  | "full"
+  | "read-only"
+  | "too-large"
+  | "gone"
+  | "unreachable"
 > {
   override readonly name = "SessionError";
 
