@@ -8,6 +8,7 @@ import { firstDelta } from "./cases/first-delta.ts";
 import { firstRequest } from "./cases/first-request.ts";
 import { inProcessTurns } from "./cases/in-process-turns.ts";
 import { journal } from "./cases/journal.ts";
+import { journalPostgres } from "./cases/journal-postgres.ts";
 import { largeOutput } from "./cases/large-output.ts";
 import { longSession } from "./cases/long-session.ts";
 import { longStream } from "./cases/long-stream.ts";
@@ -47,6 +48,7 @@ const cases = {
   embedding,
   inProcessTurns,
   journal,
+  journalPostgres,
   disk,
   checkpoints,
   context,

@@ -49,6 +49,7 @@ export const arrows: ArrowTable = {
   budget: { rank: 2, mayImport: ["local-store", "protocol"] },
   sessions: { rank: 1, mayImport: ["local-store", "protocol"] },
   "session-search": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
+  "journal-postgres": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
   checkpoints: { rank: 2, mayImport: ["local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["local-store", "protocol"] },

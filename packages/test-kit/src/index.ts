@@ -36,6 +36,7 @@ export { deviations, unspoken } from "./deviations.ts";
 export { outsideCases, outsidePath } from "./outside-fixtures.ts";
 export { outsideMaterial } from "./outside-material.ts";
 export { pdfOf } from "./pdf-of.ts";
+export { type PostgresServer, postgresPrograms, startPostgres } from "./postgres.ts";
 export { processesWith } from "./processes-with.ts";
 export { recordedExchanges } from "./recorded-traffic.ts";
 export { type SentBySdk, sentBySdk, withoutSdk } from "./sent-by-sdk.ts";

@@ -1,0 +1,124 @@
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { isConnectionLost } from "./postgres-errors.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs one statement. */
+export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** Connections to one database, few and shared. */
+export interface Database {
+  readonly url: string;
+  /**
+   * Runs one statement, again after a lost connection, until it was tried for as long as is allowed. Whatever is run like
+   * this must be safe to run twice: the answer may be lost of a statement that was carried out.
+   *
+   * @param work - gets `isRepeated` when an earlier try may have been carried out.
+   */
+  repeat<Result>(work: (query: Query, isRepeated: boolean) => Promise<Result>): Promise<Result>;
+  /** One transaction on one connection, tried once. */
+  transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
+  /** One statement on one connection, tried once. */
+  once: Query;
+  /** A connection of its own, for listening. */
+  connect(): Promise<pg.Client>;
+  /** Ends all connections of the pool; the next statement opens one again. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Default 3. */
+  readonly connections?: number;
+  /** How long a statement is tried again after its connection was lost. Default 20 s. */
+  readonly retryMs?: number;
+}
+
+const connectMs = 10_000;
+/** A statement of the journal takes milliseconds: longer without a byte is a connection that was cut. */
+const answerMs = 30_000;
+const longestWaitMs = 1_000;
+
+export function openDatabase({ url, connections = 3, retryMs = 20_000 }: DatabaseOptions): Database {
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+    application_name: "skein",
+  };
+  let pool = openPool();
+
+  function openPool(): pg.Pool {
+    // Idle connections must not hold the process.
+    const made = new pg.Pool({
+      ...settings,
+      max: connections,
+      idleTimeoutMillis: 10_000,
+      allowExitOnIdle: true,
+    });
+    made.on("error", () => undefined); // an idle connection that ended; the next statement opens another one
+    return made;
+  }
+
+  /** What is being asked: a pool that is ended in the middle of it would answer nothing. */
+  const asked = new Set<Promise<unknown>>();
+
+  function ask<Result>(answer: Promise<Result>): Promise<Result> {
+    asked.add(answer);
+    return answer.finally(() => asked.delete(answer));
+  }
+
+  const once: Query = async (text, values = []) => (await ask(pool.query<Row>(text, [...values]))).rows;
+
+  async function inTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query("BEGIN");
+      const result = await work(
+        async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
+      );
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      failure = await client.query("ROLLBACK").then(
+        () => undefined,
+        (lost: unknown) => (lost instanceof Error ? lost : new Error(String(lost))),
+      );
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  return {
+    url,
+    once,
+    async repeat(work) {
+      const until = Date.now() + retryMs;
+      for (let tries = 0; ; tries++) {
+        try {
+          return await work(once, tries > 0);
+        } catch (error) {
+          const waitMs = Math.min(longestWaitMs, 50 * 2 ** tries);
+          if (!isConnectionLost(error) || Date.now() + waitMs > until) throw error;
+          await setTimeout(waitMs);
+        }
+      }
+    },
+    transaction: (work) => ask(inTransaction(work)),
+    async connect() {
+      const client = new pg.Client(settings);
+      await client.connect();
+      return client;
+    },
+    async close() {
+      const open = pool;
+      pool = openPool();
+      await Promise.allSettled(asked);
+      await open.end();
+    },
+  };
+}
