@@ -20,9 +20,11 @@ export function bundleHash() {
   const folders = members(["packages", "apps"]);
   return hashOf([
     at("pnpm-lock.yaml"),
-    ...namesIn(at("apps", "cli"))
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-      .map((entry) => at("apps", "cli", entry.name)),
+    ...members(["apps"]).flatMap((folder) =>
+      namesIn(folder)
+        .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+        .map((entry) => join(folder, entry.name)),
+    ),
     ...folders.map((folder) => join(folder, "package.json")),
     ...folders.flatMap((folder) => filesUnder(join(folder, "src"))),
   ]);

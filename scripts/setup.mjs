@@ -105,7 +105,7 @@ async function launcher() {
 async function bundle() {
   say("bundling the CLI");
   // A bundle that comes out of turbo's cache is put beside the chunks of the last one.
-  rmSync(at("apps", "cli", "dist"), { recursive: true, force: true });
+  for (const app of ["cli", "web-app"]) rmSync(at("apps", app, "dist"), { recursive: true, force: true });
   const { exitCode, output } = await capture(
     "turbo",
     ["run", "bundle", "--output-logs=errors-only", "--log-prefix=none"],

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "rolldown";
 
-const appFolder = fileURLToPath(new URL("../web/dist", import.meta.url));
+const appFolder = fileURLToPath(new URL("../web-app/dist", import.meta.url));
 
 /** Puts the browser app, where it was built, into `web` beside the chunks: `skein web` serves it from there. */
 export function webApp(built = appFolder): Plugin {

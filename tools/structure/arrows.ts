@@ -131,6 +131,8 @@ export const arrows: ArrowTable = {
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
   "server-http": { rank: 5, mayImport: ["host", "server-access", "protocol"] },
+  // The browser app: it knows the server by its client, and sessions by what a screen shows of them.
+  "web-app": { rank: 5, mayImport: ["client", "session-view"] },
   cli: {
     rank: 7,
     mayImport: [

@@ -25,7 +25,7 @@ export interface Import {
   readonly position: number;
 }
 
-/** Splits a TypeScript text into code and literals. Reads well-formed sources; types and JSX are not looked at. */
+/** Splits a TypeScript text into code and literals. Reads well-formed sources; types are not looked at, and texts of JSX hold no quotes. */
 export function readSource(text: string): Source {
   const code = text.split("");
   const literals: Literal[] = [];
@@ -93,6 +93,8 @@ function regexMayStart(code: readonly string[], position: number): boolean {
   let index = position - 1;
   while (index >= 0 && /\s/.test(code[index]!)) index -= 1;
   if (index < 0) return true;
+  // The end of an element.
+  if (code[position - 1] === "<") return false;
   if (!/[\w$)\]}"'`]/.test(code[index]!)) return true;
   let word = "";
   while (index >= 0 && /[\w$]/.test(code[index]!)) word = code[index--]! + word;

@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import { choicesOf, editedInput, type ApprovalQuestion } from "../src/approvals/choices.ts";
+import { elicitedFields, elicitedReply } from "../src/approvals/elicitation-fields.ts";
+import { commandOfText, fittingCommands } from "../src/composer/command-text.ts";
+import { spendingBy } from "../src/machine/spending.ts";
+import { lineOf } from "../src/sessions/session-line.ts";
+import { hashOf, routeOf } from "../src/state/route.ts";
+import { byteSize, dollars, duration, shortCount, timeAgo } from "../src/ui/format.ts";
+
+it.each([
+  [shortCount(999), "999"],
+  [shortCount(1200), "1.2k"],
+  [shortCount(18_400), "18k"],
+  [shortCount(2_100_000), "2.1M"],
+  [dollars(0), "$0.00"],
+  [dollars(0.0062), "$0.0062"],
+  [dollars(1.239, true), "≤ $1.24"],
+  [duration(12), "12 ms"],
+  [duration(400), "0.4 s"],
+  [duration(14_000), "14 s"],
+  [duration(180_000), "3 min"],
+  [byteSize(999), "999 B"],
+  [byteSize(2_100_000), "2.1 MB"],
+  [timeAgo(0, 29_000), "now"],
+  [timeAgo(0, 7_200_000), "2 h ago"],
+  [timeAgo(0, 172_800_000, "en"), "Jan 1"],
+])("numbers are written as %s", (written, wanted) => expect(written).toBe(wanted));
+
+it("every address leads back to its route", () => {
+  for (const route of [{ page: "home" }, { page: "session", session: "a b/ü" }, { page: "costs" }] as const)
+    expect(routeOf(hashOf(route))).toEqual(route);
+  expect(routeOf("#/nothing")).toEqual({ page: "home" });
+});
+
+const question: ApprovalQuestion = {
+  id: "q",
+  kind: "approval",
+  callId: "c",
+  tool: "shell",
+  extension: "developer",
+  effect: "runs",
+  input: { command: "git push origin main" },
+  reason: "No rule covers it.",
+  covers: ["shell(git push *)"],
+};
+
+it("the answers of an approval say what they cover, and only what is shown whole may be allowed for longer", () => {
+  expect(choicesOf(question).map(({ key, label }) => `${key} ${label}`)).toEqual([
+    "1 Yes, once",
+    "2 Yes, for this session: exactly this, in this folder",
+    "3 Yes, and always allow shell(git push *) in this folder",
+    "4 No, and tell the model what to do instead",
+  ]);
+  expect(choicesOf(question, false).map(({ key }) => key)).toEqual(["1", "4"]);
+});
+
+it("an edited input is JSON, or says why it is not", () => {
+  expect(editedInput('{"a":1}')).toEqual({ input: { a: 1 } });
+  expect(editedInput("{")).toHaveProperty("problem");
+});
+
+it("an extension gets the values that it asked for, in their types", () => {
+  const fields = elicitedFields({
+    properties: {
+      name: { type: "string", title: "Name" },
+      port: { type: "integer", default: 80 },
+      isSafe: { type: "boolean" },
+      kind: { enum: ["a", "b"] },
+    },
+    required: ["name"],
+  });
+  expect(fields.map(({ kind, initial, isRequired }) => [kind, initial, isRequired])).toEqual([
+    ["text", "", true],
+    ["number", "80", false],
+    ["yes-no", "", false],
+    ["choice", "", false],
+  ]);
+  expect(elicitedReply(fields, { name: "x", port: "8080", kind: "" })).toEqual({
+    name: "x",
+    port: 8080,
+    isSafe: false,
+  });
+});
+
+it("a text is a command only when there is one of that name", () => {
+  const commands = [{ name: "compact" }, { name: "model" }, { name: "cost" }];
+  expect(commandOfText("/compact keep the plan\nplease", commands)).toEqual({
+    name: "compact",
+    argument: "keep the plan\nplease",
+  });
+  expect(commandOfText("/etc/passwd is a file", commands)).toBeUndefined();
+  expect(fittingCommands("/co", commands).map(({ name }) => name)).toEqual(["compact", "cost"]);
+  expect(fittingCommands("/od", commands).map(({ name }) => name)).toEqual(["model"]);
+  expect(fittingCommands("no /co", commands)).toEqual([]);
+});
+
+it("a listed session has a title, and costs are summed by what they belong to", () => {
+  const lines = [
+    lineOf({ id: "1", state: "running", name: null, firstText: "Fix it", cwd: "/a", costUsd: 1, lastAt: 5 }, [
+      "1",
+    ]),
+    lineOf({ id: "2", state: null, cwd: "/b", costUsd: 3 }, []),
+    lineOf({ id: "3", state: "done", name: "Docs", cwd: "/a", costUsd: 1 }, []),
+  ];
+  expect(lines.map(({ title, isOpen }) => [title, isOpen])).toEqual([
+    ["Fix it", true],
+    ["New session", false],
+    ["Docs", false],
+  ]);
+  expect(spendingBy(lines, ({ cwd }) => cwd)).toEqual([
+    { name: "/b", sessions: 1, costUsd: 3 },
+    { name: "/a", sessions: 2, costUsd: 2 },
+  ]);
+});
