@@ -3,7 +3,7 @@ export type ListedSession = { readonly "id": string; readonly "state": (string) 
 export type Session = { readonly "id": string; readonly [key: string]: unknown };
 export type Done = { readonly "done": true };
 export type Entry = { readonly "v": number; readonly "seq": number; readonly "at": number; readonly "run": (string) | (null); readonly "kind": string; readonly [key: string]: unknown };
-export type MessageInput = (string) | (readonly (({ readonly "type": "text"; readonly "text": string }) | ({ readonly "type": "image"; readonly "mediaType": string; readonly "data": string }) | ({ readonly "type": "file"; readonly "mediaType": string; readonly "data": string; readonly "name": string }))[]);
+export type MessageInput = (string) | ({ readonly "text": string; readonly "attachments": readonly (({ readonly "type": "image"; readonly "mediaType": string; readonly "data": string }) | ({ readonly "type": "file"; readonly "mediaType": string; readonly "data": string; readonly "name": string }))[] }) | (readonly (({ readonly "type": "text"; readonly "text": string }) | ({ readonly "type": "image"; readonly "mediaType": string; readonly "data": string }) | ({ readonly "type": "file"; readonly "mediaType": string; readonly "data": string; readonly "name": string }))[]);
 export type Question = { readonly "id": string; readonly "kind": "approval" | "plan" | "clarification" | "elicitation"; readonly [key: string]: unknown };
 export type Answer = ({ readonly "allow": "once" | "session" | "always"; readonly "input"?: unknown; readonly "mode"?: "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat" }) | ({ readonly "deny": string; readonly "stop"?: boolean }) | ({ readonly "reply": ({ readonly [key: string]: unknown }) | (null) });
 export type Rewound = { readonly "to": number; readonly [key: string]: unknown };
@@ -18,8 +18,8 @@ export type ErrorBody = { readonly "error": { readonly "code": string; readonly 
 export interface Operations {
   /** Sessions, the one written last first. */
   readonly listSessions: { readonly input: { readonly "cwd"?: string; readonly "subagents"?: boolean; readonly "limit"?: number }; readonly output: { readonly "sessions": readonly (ListedSession)[]; readonly "open": readonly (string)[] } };
-  /** Open a new session in a folder; a permission mode needs the role approve. */
-  readonly createSession: { readonly input: { readonly "cwd": string; readonly "provider"?: string; readonly "model"?: string; readonly "effort"?: string; readonly "mode"?: "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat"; readonly "agent"?: string; readonly "name"?: string }; readonly output: { readonly "session": string } };
+  /** Open a new session in a folder, with a recipe if one is named; a permission mode, and agreeing to a recipe, need the role approve. */
+  readonly createSession: { readonly input: { readonly "cwd": string; readonly "provider"?: string; readonly "model"?: string; readonly "effort"?: string; readonly "mode"?: "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat"; readonly "agent"?: string; readonly "name"?: string; readonly "recipe"?: { readonly "recipe": string; readonly "params"?: { readonly [key: string]: string }; readonly "agreedTo"?: readonly (string)[]; readonly "text"?: string } }; readonly output: { readonly "session": string; readonly "input"?: string } };
   /** A whole session: its turns, costs, subagents, open questions. */
   readonly showSession: { readonly input: { readonly "session": string }; readonly output: Session };
   /** Delete a session permanently. */
@@ -36,8 +36,12 @@ export interface Operations {
   readonly exportSession: { readonly input: { readonly "session": string; readonly "format"?: "json" | "markdown" | "yaml" | "html"; readonly "full"?: boolean }; readonly output: string };
   /** Replay a session without model and tools, and compare every request. */
   readonly replaySession: { readonly input: { readonly "session": string }; readonly output: { readonly "same": boolean; readonly [key: string]: unknown } };
-  /** What the last run that changed files has changed in them. */
-  readonly diffSession: { readonly input: { readonly "session": string }; readonly output: { readonly "diff": unknown } };
+  /** What the last run that changed files has changed in them; with from or to, how files differ between two entries. */
+  readonly diffSession: { readonly input: { readonly "session": string; readonly "from"?: number; readonly "to"?: number }; readonly output: { readonly "diff": unknown } };
+  /** The text of a file that the session changed, as it was after an entry. */
+  readonly readFile: { readonly input: { readonly "session": string; readonly "path": string; readonly "at": number }; readonly output: { readonly "text": string } };
+  /** Each request of a session to a model: tokens by kind, cost, what the prompt cache missed and why. */
+  readonly showUsage: { readonly input: { readonly "session": string }; readonly output: { readonly "requests": readonly ({ readonly "seq": number; readonly "run": (string) | (null); readonly [key: string]: unknown })[] } };
   /** How much of the model's window the conversation fills, and with what. */
   readonly showContext: { readonly input: { readonly "session": string }; readonly output: { readonly "kind": "context"; readonly [key: string]: unknown } };
   /** Begin a run, or add a message to the one that is on; without input, resume what was left open. */
@@ -78,10 +82,32 @@ export interface Operations {
   readonly listModels: { readonly input: { readonly "cwd": string; readonly "provider"?: string }; readonly output: { readonly "provider": string; readonly "models": readonly ({ readonly "id": string; readonly [key: string]: unknown })[] } };
   /** Commands of the sessions of a folder, with recipes and skills that are commands. */
   readonly listCommands: { readonly input: { readonly "cwd": string }; readonly output: { readonly "commands": readonly ({ readonly "name": string; readonly "description": string; readonly "argument"?: { readonly "hint": string; readonly [key: string]: unknown }; readonly "when"?: "between-runs" })[] } };
+  /** What a word of a message that begins with @ may become: files, folders, symbols behind @#, resources. */
+  readonly completeMention: { readonly input: { readonly "cwd": string; readonly "word": string; readonly "session"?: string }; readonly output: { readonly "words": readonly ({ readonly "kind": "file" | "folder" | "symbol" | "resource"; readonly "text": string; readonly "label": string; readonly "description"?: string })[] } };
   /** Extensions of the settings that hold in a folder. */
   readonly listExtensions: { readonly input: { readonly "cwd": string }; readonly output: { readonly "extensions": readonly ({ readonly "name": string; readonly "isEnabled": boolean; readonly [key: string]: unknown })[] } };
   /** Switch an extension on or off, or remove it, in the file where it stands. */
   readonly changeExtension: { readonly input: { readonly "name": string; readonly "cwd": string; readonly "change": "enable" | "disable" | "remove" }; readonly output: { readonly "file": string; readonly "isOfProject": boolean } };
+  /** Start an extension, and list its tools and what has changed since they were accepted. */
+  readonly showExtension: { readonly input: { readonly "name": string; readonly "cwd": string }; readonly output: { readonly "name": string; readonly [key: string]: unknown } };
+  /** Log in to an extension's server: start gives the page to open, finish waits until it is done. */
+  readonly logInToExtension: { readonly input: { readonly "name": string; readonly "cwd": string; readonly "step": "start" | "finish" }; readonly output: { readonly "url": (string) | (null); readonly "isLoggedIn": boolean } };
+  /** Recipes that have a name in a folder. */
+  readonly listRecipes: { readonly input: { readonly "cwd": string }; readonly output: { readonly "recipes": readonly ({ readonly "name": string; readonly "title": unknown; readonly "file": string; readonly [key: string]: unknown })[]; readonly "notices": readonly (string)[] } };
+  /** A recipe's parameters, extensions, commands, and what has to be agreed to before it runs. */
+  readonly showRecipe: { readonly input: { readonly "cwd": string; readonly "recipe": string }; readonly output: { readonly "title": string; readonly "parameters": readonly ({ readonly "key": string; readonly [key: string]: unknown })[]; readonly [key: string]: unknown } };
+  /** Settings that are in force in a folder, what they may be, and where each comes from. */
+  readonly showSettings: { readonly input: { readonly "cwd": string }; readonly output: { readonly "settings": readonly ({ readonly "key": string; readonly "description": string; readonly "value": unknown; readonly "origin": (string) | (null); readonly [key: string]: unknown })[]; readonly "project": { readonly "folder": string; readonly "trust": string; readonly [key: string]: unknown }; readonly "warnings": readonly (string)[] } };
+  /** Write a setting into the user's own config file; with null it is removed there. */
+  readonly changeSetting: { readonly input: { readonly "key": string; readonly "value": unknown }; readonly output: { readonly "file": string; readonly "overruledBy": (string) | (null) } };
+  /** Permission rules and remembered answers that count in a folder, and the permission mode. */
+  readonly listPermissions: { readonly input: { readonly "cwd": string }; readonly output: { readonly "mode": string; readonly "rules": readonly (unknown)[]; readonly "remembered": readonly (unknown)[]; readonly [key: string]: unknown } };
+  /** Add or remove a permission rule, or forget the remembered answers about a tool. */
+  readonly changePermission: { readonly input: { readonly "cwd": string; readonly "change": "add" | "remove" | "forget"; readonly "rule": string; readonly "decision"?: "allow" | "ask" | "deny"; readonly "inProject"?: boolean; readonly "of"?: string }; readonly output: Done };
+  /** What would be decided of a shell command, by which rule and why; runs nothing. */
+  readonly explainCommand: { readonly input: { readonly "cwd": string; readonly "command": string; readonly "mode"?: "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat" }; readonly output: { readonly "decision": "allow" | "ask" | "deny"; readonly "by": string; readonly [key: string]: unknown } };
+  /** What was spent today and in the project of a folder, and how much may be. */
+  readonly showSpending: { readonly input: { readonly "cwd": string }; readonly output: { readonly "day": { readonly "tokens": number; readonly [key: string]: unknown }; readonly "project": { readonly "folder": string; readonly "tokens": number; readonly [key: string]: unknown }; readonly [key: string]: unknown } };
   /** Schedules by name, and whether a daemon starts them. */
   readonly listSchedules: { readonly input: Readonly<Record<string, never>>; readonly output: { readonly "schedules": readonly (Schedule)[]; readonly "hasDaemon": boolean } };
   /** Have a task done at set times; no one answers then, so the permission mode must not ask. */
@@ -109,6 +135,8 @@ export const routes = {
   exportSession: ["GET", "/sessions/{session}/export"],
   replaySession: ["POST", "/sessions/{session}/replay"],
   diffSession: ["GET", "/sessions/{session}/diff"],
+  readFile: ["GET", "/sessions/{session}/file"],
+  showUsage: ["GET", "/sessions/{session}/usage"],
   showContext: ["GET", "/sessions/{session}/context"],
   sendMessage: ["POST", "/sessions/{session}/messages"],
   interrupt: ["POST", "/sessions/{session}/interrupt"],
@@ -129,8 +157,19 @@ export const routes = {
   listProviders: ["GET", "/providers"],
   listModels: ["GET", "/models"],
   listCommands: ["GET", "/commands"],
+  completeMention: ["GET", "/mentions"],
   listExtensions: ["GET", "/extensions"],
   changeExtension: ["POST", "/extensions/{name}"],
+  showExtension: ["GET", "/extensions/{name}"],
+  logInToExtension: ["POST", "/extensions/{name}/login"],
+  listRecipes: ["GET", "/recipes"],
+  showRecipe: ["GET", "/recipe"],
+  showSettings: ["GET", "/settings"],
+  changeSetting: ["POST", "/settings"],
+  listPermissions: ["GET", "/permissions"],
+  changePermission: ["POST", "/permissions"],
+  explainCommand: ["GET", "/permissions/explain"],
+  showSpending: ["GET", "/spending"],
   listSchedules: ["GET", "/schedules"],
   addSchedule: ["POST", "/schedules"],
   changeSchedule: ["POST", "/schedules/{name}"],

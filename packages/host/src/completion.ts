@@ -7,3 +7,4 @@ export {
   type SuggestedKind,
   type Suggests,
 } from "./completion/complete-words.ts";
+export { mentionWords, type MentionWord } from "./messages/mention-words.ts";

@@ -1,5 +1,6 @@
 export { checkTable, type TableResult } from "./permissions/check-table.ts";
 export { explainCommand, type Explanation } from "./permissions/explain-command.ts";
 export { listPermissions, type ListedPermissions } from "./permissions/list-permissions.ts";
+export { forgetRemembered, removeRule, type RemovedRule } from "./permissions/remove-rule.ts";
 export { saveRule, type SavedRule } from "./permissions/save-rule.ts";
 export { suggestRules, type SuggestedRule } from "./permissions/suggest-rules.ts";

@@ -50,6 +50,7 @@ export {
   type ValueQuestion,
 } from "./recipes/recipe-values.ts";
 export type { ResumedRecipe, SessionRecipe } from "./recipes/resumed-recipe.ts";
+export { recipesHere } from "./recipes/recipes-here.ts";
 export { recipeFileName } from "./recipes/recipe-file-name.ts";
 export { renderNamed } from "./recipes/render-named.ts";
 export { recipeLink, type RecipeLink, type RecipeLinkOptions } from "./recipes/recipe-link.ts";

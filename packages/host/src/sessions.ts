@@ -40,6 +40,7 @@ export {
 export { sizesOfSession } from "./sessions/sizes-of-session.ts";
 export { withSubagents, type SpentInAll } from "./sessions/subagent-spending.ts";
 export { readSession, sessionObject, type WholeSession } from "./sessions/whole-session.ts";
+export { sessionUsage, type RequestUsage } from "./sessions/session-usage.ts";
 export { sessionName } from "./sessions/session-name.ts";
 export { readRun } from "./sessions/live/read-run.ts";
 export { openPromptHistory, type PromptHistory } from "./sessions/prompt-history.ts";

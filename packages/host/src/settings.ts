@@ -10,6 +10,13 @@ export { builtinsHere } from "./settings/builtins-here.ts";
 export { configuredServers } from "./settings/configured-servers.ts";
 export { effectiveSettings, type EffectiveSettings } from "./settings/effective-settings.ts";
 export { keepTheme, type KeptTheme } from "./settings/keep-theme.ts";
+export {
+  changeSetting,
+  listSettings,
+  type ChangedSetting,
+  type ListedSetting,
+  type ListedSettings,
+} from "./settings/list-settings.ts";
 export { ensurePrivateFolder, type ScreenSettings } from "@skein/settings";
 export { userModelFacts } from "./settings/model-facts.ts";
 export { type ReferenceSources } from "./settings/look-up-reference.ts";
@@ -19,6 +26,7 @@ export { type ProviderEntry } from "./settings/provider-entries.ts";
 export { fillReferences, referencesIn, withoutReferences } from "./settings/references.ts";
 export { commandVariables, notSecret } from "./settings/secret-settings.ts";
 export { configuredCommands, type ConfiguredCommand } from "./settings/slash-commands.ts";
+export { spendingHere } from "./settings/spending-here.ts";
 export { spendingLimits } from "./settings/spending-limits.ts";
 export { stallLimits, type StallLimits } from "./settings/stall-limits.ts";
 export { definitionsProblem, trustProblem } from "./settings/trust-problem.ts";

@@ -37,7 +37,7 @@ export { type LoginStore, type McpLogin, type McpSettings, type McpUrlSettings }
 export { makeTemporaryFolder } from "./folders/temporary-folder.ts";
 export { type UserCommand, type UserCommandEnd } from "./processes/run-user-command.ts";
 export { judgeCommand, type CommandPolicy } from "./judge-command.ts";
-export { rememberedIn } from "./remembered-answers.ts";
+export { forgetAnswers, rememberedIn } from "./remembered-answers.ts";
 export { openRedactor, type KnownSecret, type RedactorSources } from "./secrets/open-redactor.ts";
 export { serveBuiltin, type ServeBuiltinOptions } from "./serve-builtin.ts";
 export {

@@ -29,7 +29,23 @@ export function rememberedAnswers(file: string): RememberedStore {
 
 /** Those of a data folder. Rejects for a file that cannot be understood. */
 export function rememberedIn(dataFolder: string): Promise<readonly RememberedAnswer[]> {
-  return rememberedAnswers(join(dataFolder, "remembered-answers.json")).load();
+  return storeIn(dataFolder).load();
+}
+
+/** Removes those of a data folder for which it returns true; open sessions read the file again. @returns how many. */
+export async function forgetAnswers(
+  dataFolder: string,
+  isForgotten: (answer: RememberedAnswer) => boolean,
+): Promise<number> {
+  const store = storeIn(dataFolder);
+  const answers = await store.load();
+  const kept = answers.filter((answer) => !isForgotten(answer));
+  if (kept.length < answers.length) await store.save(kept);
+  return answers.length - kept.length;
+}
+
+function storeIn(dataFolder: string): RememberedStore {
+  return rememberedAnswers(join(dataFolder, "remembered-answers.json"));
 }
 
 function answersIn(value: JsonValue, file: string): readonly RememberedAnswer[] {

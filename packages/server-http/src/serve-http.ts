@@ -17,6 +17,7 @@ import { ensurePrivateFolder } from "@skein/host/settings";
 import { ConfigError } from "@skein/protocol";
 import { Hono } from "hono";
 import { eventSockets } from "./events/web-socket.ts";
+import { extensionLogins } from "./extension-logins.ts";
 import { repeatedRequests } from "./idempotency.ts";
 import { openApi } from "./openapi/open-api.ts";
 import { openedSessions } from "./opened-sessions.ts";
@@ -52,6 +53,7 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
     host,
     machine,
     opened,
+    logins: extensionLogins(machine),
     app: about,
     server: {
       addToken: (role) => server.addToken(role),

@@ -21,6 +21,8 @@ export interface Served extends AsyncDisposable {
   readonly host: Host;
   /** A folder to work in. */
   readonly project: string;
+  /** With settings and sessions. */
+  readonly home: string;
   /** JSON of an operation, and its status. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Asked>;
   /** Headers with a token of a role. */
@@ -89,6 +91,7 @@ export async function serveScripted(
     server,
     host,
     project,
+    home: env.SKEIN_HOME,
     ask,
     as,
     session: async () => (await ask("POST", "/sessions", { cwd: project })).body.session as string,

@@ -1,6 +1,5 @@
-import { spendingReport } from "@skein/runtime";
 import { spendingLines } from "@skein/terminal-views/machine";
-import { effectiveSettings, spendingLimits } from "@skein/host/settings";
+import { spendingHere } from "@skein/host/settings";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { print, printJson } from "../print.ts";
@@ -26,9 +25,7 @@ ${flags}
     json: jsonFlag,
   },
   run: async (flags) => {
-    const cwd = process.cwd();
-    const { sections, folders } = await effectiveSettings(thisMachine(), cwd);
-    const report = await spendingReport({ limits: spendingLimits(sections), cwd, dataFolder: folders.data });
+    const report = await spendingHere(thisMachine(), process.cwd());
     if (flags.json) printJson(report);
     else for (const line of spendingLines(report)) print(line);
   },

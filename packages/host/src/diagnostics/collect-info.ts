@@ -1,15 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { builtinTools, crashTier, usableTiers, type BuiltinTool } from "@skein/runtime";
-import {
-  describeOrigin,
-  settingFields,
-  readHints,
-  settingNames,
-  type Directories,
-  type SettingName,
-  type Settings,
-  type TrustState,
-} from "@skein/settings";
+import { readHints, type Directories, type Settings, type TrustState } from "@skein/settings";
 import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
 import type { Versions } from "../checks/check-system.ts";
 import type { Machine } from "../machine.ts";
@@ -17,6 +8,7 @@ import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { firstToAnswer, type ModelSources } from "../sessions/choose-model.ts";
 import { builtinNames } from "../settings/config-extensions.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
+import { settingValues, type SettingValue } from "../settings/list-settings.ts";
 import { providerAddresses } from "../settings/provider-addresses.ts";
 
 export interface InfoOptions {
@@ -63,11 +55,7 @@ export interface MachineInfo {
   readonly untrusted?: string;
 }
 
-interface InfoSetting {
-  /** `null`: not set, and without a default. */
-  readonly value: unknown;
-  /** `default`, the flag, the variable, or file:line:column. */
-  readonly origin: string | null;
+interface InfoSetting extends SettingValue {
   /** Always true; who reads this format may look at it. */
   readonly hasEffect: boolean;
 }
@@ -78,7 +66,7 @@ export async function collectInfo(
   { cwd, providers, versions }: InfoOptions,
 ): Promise<MachineInfo> {
   const effective = await effectiveSettings(machine, cwd);
-  const { values, origins, sections, warnings, folders, project } = effective;
+  const { values, sections, warnings, folders, project } = effective;
   const { agents, problems } = await namedAgents(effective);
   const tools = await builtinTools(builtinNames);
   const hints = await readHints({ cwd, config: folders.config, names: values.hints });
@@ -91,17 +79,7 @@ export async function collectInfo(
     project,
     answers: await answersHere({ machine, providers }, values),
     settings: Object.fromEntries(
-      settingNames.map((name): [string, InfoSetting] => {
-        const origin = origins[name];
-        return [
-          settingFields[name].key,
-          {
-            value: valueOf(name, values),
-            origin: origin ? describeOrigin(origin) : null,
-            hasEffect: true,
-          },
-        ];
-      }),
+      Object.entries(settingValues(effective)).map(([key, shown]) => [key, { ...shown, hasEffect: true }]),
     ),
     addresses: providerAddresses(sections),
     sandbox:
@@ -135,10 +113,4 @@ async function crashOf(): Promise<MachineInfo["crash"]> {
   return found.tier === "none"
     ? { tier: "none", reason: found.reason }
     : { tier: found.tier, means: found.means };
-}
-
-/** As it could stand in a config file. */
-function valueOf(name: SettingName, values: Settings): unknown {
-  const value = values[name] ?? null;
-  return name === "maxTimeMs" && value !== null ? `${String(value)}ms` : value;
 }

@@ -40,11 +40,22 @@ export async function listPermissions(machine: Machine, cwd: string): Promise<Li
     mode: values.mode,
     modeFrom: origins.mode ? describeOrigin(origins.mode) : "default",
     rules: written.toSorted((one, other) => order.indexOf(one.decision) - order.indexOf(other.decision)),
-    remembered: kept.map(({ tool, extension, call, rules = [] }) => ({
-      tool: tool.startsWith(`${extension}__`) ? tool : `${extension}__${tool}`,
-      input: call?.input ?? null,
-      rules,
-      cwd: call?.cwd ?? null,
+    remembered: kept.map((answer) => ({
+      tool: rememberedTool(answer),
+      input: answer.call?.input ?? null,
+      rules: answer.rules ?? [],
+      cwd: answer.call?.cwd ?? null,
     })),
   };
+}
+
+/** With the name of its extension. */
+export function rememberedTool({
+  tool,
+  extension,
+}: {
+  readonly tool: string;
+  readonly extension: string;
+}): string {
+  return tool.startsWith(`${extension}__`) ? tool : `${extension}__${tool}`;
 }

@@ -65,17 +65,21 @@ export async function differencesOfRun(
   const found: FileDifference[] = [];
   for (const { root, before, after } of folders) {
     if (!before || !after) return undefined;
-    for (const difference of snapshots.diff(before.snapshot, after.snapshot)) {
-      const { before: old, after: now, ignored, watched } = difference;
-      if (ignored || watched || (now ?? old)?.type === "folder") continue;
+    for (const difference of snapshots.diff(before.snapshot, after.snapshot).filter(isFileOfProject)) {
+      const { before: old, after: now } = difference;
       found.push({ path: resolve(root, difference.path), change: changeOf(old, now), root, difference });
     }
   }
   return found;
 }
 
+/** Not a folder, and nothing that ignore files leave out. */
+export function isFileOfProject({ before, after, ignored, watched }: SnapshotDifference): boolean {
+  return !ignored && !watched && (after ?? before)?.type !== "folder";
+}
+
 /** Of what cannot be captured, neither before nor after, it is known only that it has changed. */
-function changeOf(
+export function changeOf(
   before: SnapshotDifference["before"],
   after: SnapshotDifference["after"],
 ): ChangedFile["change"] {

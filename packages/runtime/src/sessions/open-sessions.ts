@@ -14,7 +14,14 @@ import {
 import type { SearchHit } from "@skein/session-search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";
-import { diffsOfRuns, sessionDiff, type SessionDiff, type SessionDiffOptions } from "./session-diff.ts";
+import { fileAt, filesBetween, type SessionStretch } from "./files-between.ts";
+import {
+  diffsOfRuns,
+  sessionDiff,
+  type FileDiff,
+  type SessionDiff,
+  type SessionDiffOptions,
+} from "./session-diff.ts";
 import { hunksThere, revertHunk, type Hunk } from "./hunks.ts";
 import { exportSession, type ExportOptions, type Exported } from "./export-session.ts";
 import { importSession, type Imported, type ImportOptions } from "./import-session.ts";
@@ -63,6 +70,14 @@ export interface Sessions extends AsyncDisposable {
   diff(session: string, options?: SessionDiffOptions): Promise<SessionDiff | undefined>;
   /** What each of these runs has changed in files, where it has and that is known. */
   diffs(session: string, runs: readonly string[]): Promise<readonly SessionDiff[]>;
+  /** How files differ between two points of a session, as far as it has checkpoints. */
+  filesBetween(session: string, stretch: SessionStretch): Promise<readonly FileDiff[]>;
+  /**
+   * The text of a file that changed in the session, at one of its points. Rejects with `not-found`.
+   *
+   * @param path - absolute. @param at - an entry, after which it is meant.
+   */
+  fileAt(session: string, path: string, at: number): Promise<string>;
   /** The hunks of a diff that the files still have. */
   hunks(diff: SessionDiff): Promise<readonly Hunk[]>;
   /** Takes one of them out of its file; redo restores it. */
@@ -159,6 +174,8 @@ export function sessionsIn({
     changedFiles: (session, run) => changedFiles(journals, checkpoints, { session, run }),
     diff: (session, options) => sessionDiff(journals, checkpoints, session, options),
     diffs: (session, runs) => diffsOfRuns(journals, checkpoints, session, runs),
+    filesBetween: (session, stretch) => filesBetween(journals, checkpoints, session, stretch),
+    fileAt: (session, path, at) => fileAt(journals, checkpoints, session, { path, at }),
     hunks: (diff) => hunksThere(diff),
     revertHunk: async (session, diff, number) =>
       revertHunk(await rewindParts(session), session, diff, number),

@@ -84,10 +84,18 @@ async function diffOfRun(
 ): Promise<SessionDiff | undefined> {
   const differences = await differencesOfRun(entries, run, checkpoints);
   if (!differences || differences.length === 0) return undefined;
-  const snapshots = await checkpoints();
+  return { run, files: await diffsOf(differences, await checkpoints(), until) };
+}
+
+/** @param until - of `performance.now()`: files are not compared line by line after that. */
+export async function diffsOf(
+  differences: readonly FileDifference[],
+  snapshots: Checkpoints,
+  until = performance.now() + patienceMs,
+): Promise<readonly FileDiff[]> {
   const files: FileDiff[] = [];
   for (const one of differences) files.push(await diffOf(one, snapshots, until - performance.now()));
-  return { run, files };
+  return files;
 }
 
 async function diffOf(found: FileDifference, snapshots: Checkpoints, patience: number): Promise<FileDiff> {

@@ -1,8 +1,8 @@
-import { changeExtension, listExtensions } from "@skein/host/extensions";
+import { mentionWords } from "@skein/host/completion";
 import { describedModels, listProviders, openProvider } from "@skein/host/providers";
 import { z } from "zod";
 import { defineOperation, type Operation } from "./operation.ts";
-import { folder, inFolder, optional } from "./schemas.ts";
+import { folder, inFolder, optional, sessionId } from "./schemas.ts";
 
 /** What the machine has. */
 export const machineOperations: readonly Operation[] = [
@@ -79,33 +79,33 @@ export const machineOperations: readonly Operation[] = [
     },
   }),
   defineOperation({
-    id: "listExtensions",
+    id: "completeMention",
     method: "GET",
-    path: "/extensions",
+    path: "/mentions",
     tag: "machine",
-    role: "read",
-    summary: "Extensions of the settings that hold in a folder",
-    input: inFolder,
-    output: z.strictObject({
-      extensions: z.array(z.looseObject({ name: z.string(), isEnabled: z.boolean() })),
-    }),
-    run: async ({ cwd }, { machine }) => ({
-      extensions: (await listExtensions(machine, cwd)).map((extension) => ({ ...extension })),
-    }),
-  }),
-  defineOperation({
-    id: "changeExtension",
-    method: "POST",
-    path: "/extensions/{name}",
-    tag: "machine",
-    role: "admin",
-    summary: "Switch an extension on or off, or remove it, in the file where it stands",
+    role: "prompt",
+    summary:
+      "What a word of a message that begins with @ may become: files, folders, symbols behind @#, resources",
     input: z.strictObject({
-      name: z.string().min(1).max(200),
       cwd: folder,
-      change: z.enum(["enable", "disable", "remove"]),
+      word: z.string().startsWith("@").max(1000),
+      session: optional(sessionId.describe("One that is open; its extensions have resources")),
     }),
-    output: z.strictObject({ file: z.string(), isOfProject: z.boolean() }),
-    run: ({ name, cwd, change }, { machine }) => changeExtension(machine, cwd, name, change),
+    output: z.strictObject({
+      words: z.array(
+        z.strictObject({
+          kind: z.enum(["file", "folder", "symbol", "resource"]),
+          text: z.string().describe("What stands in the message for it"),
+          label: z.string(),
+          description: optional(z.string()),
+        }),
+      ),
+    }),
+    async run({ cwd, word, session }, { host, opened }, { signal }) {
+      const isOpen = session !== undefined && host.live().includes(session);
+      const resources = isOpen ? await (await opened.open(session)).completeMention(word) : [];
+      const named = resources.map((text) => ({ kind: "resource" as const, text, label: text }));
+      return { words: [...named, ...(await mentionWords(cwd, word, signal))] };
+    },
   }),
 ];

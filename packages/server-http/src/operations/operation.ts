@@ -1,6 +1,7 @@
 import type { Host, Machine } from "@skein/host";
 import type { GuardedServer, Role } from "@skein/server-access";
 import type { z } from "zod";
+import type { ExtensionLogins } from "../extension-logins.ts";
 import type { OpenedSessions } from "../opened-sessions.ts";
 
 /** What operations work with. */
@@ -9,6 +10,7 @@ export interface OperationScope {
   readonly machine: Machine;
   readonly opened: OpenedSessions;
   readonly server: Pick<GuardedServer, "addToken" | "revoke" | "browserLink">;
+  readonly logins: ExtensionLogins;
   /** Name and version of the app. */
   readonly app: { readonly name: string; readonly version: string };
 }
@@ -26,7 +28,7 @@ export interface Operation {
   readonly method: "GET" | "POST" | "DELETE";
   /** As in OpenAPI: `/sessions/{session}`. */
   readonly path: string;
-  readonly tag: "sessions" | "conversation" | "machine" | "schedules" | "access";
+  readonly tag: "sessions" | "conversation" | "machine" | "recipes" | "settings" | "schedules" | "access";
   readonly role: Role;
   readonly summary: string;
   /** Of the path, and otherwise of the query or of the body. */

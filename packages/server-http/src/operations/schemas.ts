@@ -39,8 +39,21 @@ export const eventsInput = z.strictObject({
 
 /** A message of the user. */
 export const messageInput = z
-  .union([z.string().min(1), z.array(z.discriminatedUnion("type", [text, image, file])).min(1)])
-  .meta({ id: "MessageInput", description: "Text, or parts with images and files" });
+  .union([
+    z.string().min(1),
+    z.strictObject({
+      text: z.string(),
+      attachments: z.array(z.discriminatedUnion("type", [image, file])).max(20),
+    }),
+    z.array(z.discriminatedUnion("type", [text, image, file])).min(1),
+  ])
+  .meta({
+    id: "MessageInput",
+    description:
+      "Text, which may name files as @path; text with images and files; or parts, whose texts are sent as they are",
+  });
+
+export const recipeWord = z.string().min(1).max(100_000).describe("A name, a file or a link");
 
 export const answer = z
   .union([

@@ -1,4 +1,11 @@
-import { listedObject, readSession, sessionObject, sessionsOf } from "@skein/host/sessions";
+import {
+  listedObject,
+  readEntries,
+  readSession,
+  sessionObject,
+  sessionsOf,
+  sessionUsage,
+} from "@skein/host/sessions";
 import { includesRole } from "@skein/server-access";
 import { z } from "zod";
 import { RoleError } from "../errors.ts";
@@ -16,6 +23,7 @@ import {
   listedSession,
   mode,
   optional,
+  recipeWord,
   sessionId,
   wholeNumber,
 } from "./schemas.ts";
@@ -49,7 +57,8 @@ export const sessionOperations: readonly Operation[] = [
     path: "/sessions",
     tag: "sessions",
     role: "prompt",
-    summary: "Open a new session in a folder; a permission mode needs the role approve",
+    summary:
+      "Open a new session in a folder, with a recipe if one is named; a permission mode, and agreeing to a recipe, need the role approve",
     input: z.strictObject({
       cwd: folder,
       provider: optional(z.string()),
@@ -58,12 +67,31 @@ export const sessionOperations: readonly Operation[] = [
       mode: optional(mode),
       agent: optional(z.string()).describe("Name of an agent whose file the session follows"),
       name: optional(z.string().max(200)),
+      recipe: optional(
+        z.strictObject({
+          recipe: recipeWord,
+          params: optional(z.record(z.string(), z.string())),
+          agreedTo: optional(z.array(z.hash("sha256"))).describe(
+            "Hashes of consents, as showRecipe gives them",
+          ),
+          text: optional(z.string()).describe("What the user has to add to its prompt"),
+        }),
+      ),
     }),
-    output: z.strictObject({ session: z.string() }),
-    async run({ cwd, agent, name, ...overrides }, { opened }, { role }) {
-      if (overrides.mode !== undefined && !includesRole(role, "approve")) throw new RoleError("approve");
-      const live = await opened.create({ cwd, overrides, agent, name });
-      return { session: live.id };
+    output: z.strictObject({
+      session: z.string(),
+      input: optional(z.string()).describe("Of a recipe: the message with which it begins, for sendMessage"),
+    }),
+    async run({ cwd, agent, name, recipe, ...overrides }, { host, opened }, { role }) {
+      const isDecision = overrides.mode !== undefined || (recipe?.agreedTo ?? []).length > 0;
+      if (isDecision && !includesRole(role, "approve")) throw new RoleError("approve");
+      if (!recipe) return { session: (await opened.create({ cwd, overrides, agent, name })).id };
+      const { params = {}, agreedTo: trustHashes = [], text, recipe: word } = recipe;
+      const wish = { recipe: word, cwd, folder: cwd, params, subRecipes: [], trustHashes };
+      const found = await host.openRecipe(wish);
+      const input = found.input(text);
+      const live = await opened.create({ cwd, overrides, agent, name, recipe: found, interactive: true });
+      return { session: live.id, input };
     },
   }),
   defineOperation({
@@ -198,14 +226,52 @@ export const sessionOperations: readonly Operation[] = [
     path: "/sessions/{session}/diff",
     tag: "sessions",
     role: "read",
-    summary: "What the last run that changed files has changed in them",
-    input: inSession,
+    summary:
+      "What the last run that changed files has changed in them; with from or to, how files differ between two entries",
+    input: z.strictObject({ session: sessionId, from: optional(wholeNumber), to: optional(wholeNumber) }),
     output: z.strictObject({
       diff: json.describe("null when no run has changed files, or when it is unknown"),
     }),
-    async run({ session }, { host, opened }) {
+    async run({ session, from, to }, { host, opened }) {
       await opened.require(session);
-      return { diff: (await host.sessions.diff(session)) ?? null };
+      if (from === undefined && to === undefined)
+        return { diff: (await host.sessions.diff(session)) ?? null };
+      return { diff: { files: await host.sessions.filesBetween(session, { from, to }) } };
+    },
+  }),
+  defineOperation({
+    id: "readFile",
+    method: "GET",
+    path: "/sessions/{session}/file",
+    tag: "sessions",
+    role: "read",
+    summary: "The text of a file that the session changed, as it was after an entry",
+    input: z.strictObject({ session: sessionId, path: folder.describe("Absolute path"), at: wholeNumber }),
+    output: z.strictObject({ text: z.string() }),
+    async run({ session, path, at }, { host, opened }) {
+      await opened.require(session);
+      return { text: await host.sessions.fileAt(session, path, at) };
+    },
+  }),
+  defineOperation({
+    id: "showUsage",
+    method: "GET",
+    path: "/sessions/{session}/usage",
+    tag: "sessions",
+    role: "read",
+    summary:
+      "Each request of a session to a model: tokens by kind, cost, what the prompt cache missed and why",
+    input: inSession,
+    output: z.strictObject({
+      requests: z.array(z.looseObject({ seq: z.int(), run: z.string().nullable() })),
+    }),
+    async run({ session }, { host, machine, opened }) {
+      await opened.require(session);
+      const { entries } = await readEntries(host.sessions, session);
+      const start = entries.find(({ kind }) => kind === "session-start");
+      const providers = host.providersIn(start?.kind === "session-start" ? start.cwd : "/");
+      const requests = await sessionUsage({ machine, providers }, entries);
+      return { requests: requests.map((request) => ({ ...request })) };
     },
   }),
   defineOperation({

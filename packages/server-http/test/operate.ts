@@ -1,0 +1,26 @@
+import { expect } from "vitest";
+import { operations } from "../src/index.ts";
+import { readEvents, type Served } from "./served.ts";
+
+/** Runs a message to its end. */
+export async function run(served: Served, session: string, input: unknown): Promise<void> {
+  const ended = (async () => {
+    for await (const { data } of readEvents(served, `/sessions/${session}/events?from=now`))
+      if (data.type === "outcome") return;
+  })();
+  const { status, body } = await served.ask("POST", `/sessions/${session}/messages`, { input });
+  expect([status, body.error]).toEqual([200, undefined]);
+  await ended;
+}
+
+/** The answer of an operation, which must be as its schema says. */
+export async function answerOf(served: Served, id: string, values: Record<string, unknown> = {}) {
+  const { method, path, output } = operations.find((one) => one.id === id)!;
+  const used = new Set<string>();
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (used.add(name), String(values[name])));
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !used.has(name)));
+  const query = method === "POST" ? "" : `?${new URLSearchParams(rest as Record<string, string>)}`;
+  const { status, body } = await served.ask(method, `${filled}${query}`, rest);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return typeof output === "string" ? body : (output.parse(body) as typeof body);
+}
