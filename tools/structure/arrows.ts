@@ -127,6 +127,8 @@ export const arrows: ArrowTable = {
     rank: 6,
     mayImport: ["host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
   },
+  // What a workflow on a code host decides and writes: environment, log and files are handed in.
+  ci: { rank: 5, mayImport: ["host", "local-store", "protocol", "provider-kit", "review"] },
   "server-acp": { rank: 5, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
@@ -136,6 +138,7 @@ export const arrows: ArrowTable = {
   cli: {
     rank: 7,
     mayImport: [
+      "ci",
       "command-line",
       "host",
       "launcher",
@@ -216,6 +219,7 @@ export function matches(pattern: string, name: string): boolean {
 
 /** What any face may stand on: these know neither the process nor a console. */
 export const faceless: readonly string[] = [
+  "ci",
   "host",
   "session-view",
   "command-line",

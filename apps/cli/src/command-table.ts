@@ -17,6 +17,7 @@ export const commands = {
   extension: () => import("./commands/extension.ts"),
   session: () => import("./commands/session.ts"),
   recipe: () => import("./commands/recipe.ts"),
+  ci: () => import("./commands/ci.ts"),
   review: () => import("./commands/review.ts"),
   skill: () => import("./commands/skill.ts"),
   schedule: () => import("./commands/schedule.ts"),

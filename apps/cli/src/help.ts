@@ -14,6 +14,7 @@ export const summaries: Readonly<Record<string, string>> = {
   provider: "list providers, check one, list its models",
   session: "find, read, fork, undo, move, clean",
   recipe: "tasks written down: check, explain, plan, test them",
+  ci: "the job of a GitHub workflow: comments, pull requests, labels",
   review: "have a change reviewed: findings by line, as text, JSON or SARIF",
   skill: "instructions for one kind of task: list, read, add, check them",
   schedule: "have tasks and recipes run at set times",

@@ -25,6 +25,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   "worktree merge": littleSaid,
   "worktree remove": littleSaid,
   review: littleSaid,
+  ci: littleSaid,
   replay: [
     ["replay", "s-long", "--json"],
     ["replay", "s-long"],

@@ -1,4 +1,13 @@
 export {
+  commentBy,
+  issueComment,
+  labeled,
+  ofPullRequest,
+  person,
+  pullRequest,
+  sha,
+} from "./github-payloads.ts";
+export {
   anthropicServer,
   type AnthropicReply,
   anthropicStream,

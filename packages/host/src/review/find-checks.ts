@@ -9,15 +9,18 @@ import type { Change } from "./read-change.ts";
  * The checks for a change: those that come with Skein, and the files in `.agents/checks` of the repository's root and of the
  * folders above changed files. One with the name of another takes its place, the nearest to the files first.
  *
- * @param wanted - names; empty: all. Throws `ConfigError` for one that there is not, and for files that cannot be read.
+ * @param wanted - names; empty: all. @param own - whether files of the repository count. Throws `ConfigError` for one that there is not, and for files that cannot be read.
  */
 export async function findChecks(
   { root, files }: Pick<Change, "root" | "files">,
   wanted: readonly string[] = [],
+  own = true,
 ): Promise<readonly Check[]> {
   const folders = new Set(["", ...files.flatMap(({ path }) => foldersAbove(path))]);
-  const own = await Promise.all([...folders].toSorted().map((folder) => checksIn(root, folder)));
-  const byName = new Map([...builtinChecks, ...own.flat()].map((check) => [check.name, check]));
+  const found = await Promise.all(
+    (own ? [...folders].toSorted() : []).map((folder) => checksIn(root, folder)),
+  );
+  const byName = new Map([...builtinChecks, ...found.flat()].map((check) => [check.name, check]));
   for (const name of wanted) {
     if (byName.has(name)) continue;
     const near = nearestWord(name, [...byName.keys()]);

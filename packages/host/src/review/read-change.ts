@@ -12,6 +12,8 @@ export interface ChangeWish {
   readonly base?: string | undefined;
   /** Branch or commit with the change. Without it and `base`: the working tree, against its last commit. */
   readonly head?: string | undefined;
+  /** The change itself, as `git diff` writes it, instead of one that git reads; `cwd` is the root then. */
+  readonly diff?: { readonly text: string; readonly subject: string } | undefined;
 }
 
 /** What is reviewed. */
@@ -44,9 +46,13 @@ const mostBytes = 1024 * 1024;
 /** Reads a change from git. Throws `ConfigError`. */
 export async function readChange(
   { env }: Machine,
-  { cwd, base, head }: ChangeWish,
+  { cwd, base, head, diff }: ChangeWish,
   signal: AbortSignal,
 ): Promise<Change> {
+  if (diff) {
+    const { text, subject } = diff;
+    return changeIn(cwd, { subject, files: parseDiff(text), countLines: countLinesIn(cwd) });
+  }
   const root = (
     await git(["rev-parse", "--show-toplevel"], { cwd, env, signal }, "This is no git repository")
   ).trim();
@@ -55,17 +61,21 @@ export async function readChange(
     base === undefined && head === undefined
       ? await workingTree(options)
       : await range({ base: base ?? (await defaultBranch(options)), head: head ?? "HEAD" }, options);
-  const isKept = ({ path }: DiffFile) => isKeptFromModel(join(root, path));
-  return {
-    root,
-    subject: read.subject,
-    files: read.files.filter((file) => !isKept(file)),
-    hidden: read.files.filter(isKept).map(({ path }) => path),
-    countLines: read.countLines,
-  };
+  return changeIn(root, read);
 }
 
 type ReadPart = Pick<Change, "subject" | "files" | "countLines">;
+
+function changeIn(root: string, { subject, files, countLines }: ReadPart): Change {
+  const isKept = ({ path }: DiffFile) => isKeptFromModel(join(root, path));
+  return {
+    root,
+    subject,
+    files: files.filter((file) => !isKept(file)),
+    hidden: files.filter(isKept).map(({ path }) => path),
+    countLines,
+  };
+}
 
 async function workingTree(options: GitOptions): Promise<ReadPart> {
   const { cwd } = options;
@@ -92,12 +102,17 @@ async function workingTree(options: GitOptions): Promise<ReadPart> {
   return {
     subject: "the working tree",
     files: [...parseDiff(diff), ...added],
-    async countLines(path) {
-      const full = resolve(cwd, path);
-      if (relative(cwd, full).split(sep)[0] === "..") return undefined;
-      const text = await readFile(full, "utf8").catch(() => undefined);
-      return text === undefined ? undefined : linesIn(text).length;
-    },
+    countLines: countLinesIn(cwd),
+  };
+}
+
+/** Of files as they are in a folder. */
+function countLinesIn(root: string): CountLines {
+  return async (path) => {
+    const full = resolve(root, path);
+    if (relative(root, full).split(sep)[0] === "..") return undefined;
+    const text = await readFile(full, "utf8").catch(() => undefined);
+    return text === undefined ? undefined : linesIn(text).length;
   };
 }
 

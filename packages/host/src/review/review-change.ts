@@ -22,7 +22,7 @@ export interface Reviewed {
 export async function reviewChange(parts: HostParts, wish: ReviewWish): Promise<Reviewed> {
   const { change: wanted, only, failOn, ...options } = wish;
   const change = await readChange(parts, wanted, options.signal);
-  const checks = await findChecks(change, only);
+  const checks = await findChecks(change, only, wish.trustsFolder);
   await using host = await openHost(parts);
   const report = await runReview(host, { ...options, change, checks });
   options.signal.throwIfAborted();

@@ -23,6 +23,8 @@ import { shareOf } from "./share-of.ts";
 export interface ReviewOptions extends Pick<SessionWishes, "overrides"> {
   readonly change: Change;
   readonly checks: readonly Check[];
+  /** Whether notes, skills and checks of the folder count: not where others wrote them. Default true. */
+  readonly trustsFolder?: boolean;
   /** Reviewers at work at once. */
   readonly parallel: number;
   /** Told of what is done, as a sentence. */
@@ -52,11 +54,14 @@ interface Reviewed {
  */
 export async function runReview(host: Host, options: ReviewOptions): Promise<ReviewReport> {
   const { change, checks, parallel, overrides = {}, tell = () => undefined, signal } = options;
+  const { trustsFolder = true } = options;
   const tasks = checks.flatMap((check) => tasksOf(check, change));
   const first = await host.open({
     cwd: change.root,
     overrides: { ...overrides, mode: "plan" },
-    builtins: ["analyze"],
+    hasHints: trustsFolder,
+    hasProfile: trustsFolder,
+    builtins: ["analyze", ...(trustsFolder ? [] : ["developer"])],
     system: reviewerPrompt,
     outputSchema: reviewerOutputSchema,
     // What is not allowed is denied, and the reviewer goes on without it.
