@@ -260,7 +260,8 @@ describe("a reply under a budget", () => {
     const wide = modelOf(turns);
     await using agent = createAgent({ model: wide, dynamicContext });
     await agent.run("go").result;
-    expect(narrow.model.requests).toEqual([{ ...wide.requests[0], outputCap: 300 }]);
+    const { session } = narrow.model.requests[0]!;
+    expect(narrow.model.requests).toEqual([{ ...wide.requests[0], session, outputCap: 300 }]);
   });
 
   it("is ended when what has come may have cost all that is set aside: its calls never run", async () => {

@@ -116,6 +116,7 @@ export {
   type StopReason,
   type ThinkingPlan,
   type DeferredTools,
+  type RequestSession,
   type ToolDefinition,
   type Usage,
 } from "./models.ts";
@@ -172,6 +173,7 @@ export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./exte
 export { type Artifact, type Effect, type ExtensionStatus, type Repeat, type ResultApp } from "./effects.ts";
 export {
   isFailure,
+  toolsOfModel,
   type Checked,
   type Extension,
   type ExtensionState,

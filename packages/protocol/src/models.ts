@@ -68,6 +68,11 @@ interface ModelBase {
   readonly price?: ModelPrice | undefined;
   /** How a request with these options uses thinking. Absent: unless the effort is `none`, thinking may be hidden. */
   readonly thinking?: ((options: ModelOptions) => ThinkingPlan) | undefined;
+  /**
+   * Tools that the model calls without being told of them, beside those of the session: an agent that asks before it acts,
+   * for example. They are never sent. Each is a `Tool`, which `toolsOfModel` returns. Default: none.
+   */
+  readonly tools?: readonly { readonly name: string }[] | undefined;
 }
 
 /** What a budget must know about a model's thinking. */
@@ -111,6 +116,12 @@ export interface DeferredTools {
   readonly through: readonly string[];
 }
 
+export interface RequestSession {
+  readonly id: string;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
 /**
  * Each request is a prefix of the next one, so that prompt caches work and signed thinking stays valid: the system
  * prompt is fixed, tools are sorted by name, messages are only appended. What changes (date, todo list) is dynamic
@@ -129,6 +140,11 @@ export interface ModelRequest {
    * identity. A new object is a new message.
    */
   readonly messages: readonly Message[];
+  /**
+   * The session whose conversation this is, for models that keep one themselves or act in its folder. Not part of what
+   * is hashed or replayed. Absent: a request beside the conversation.
+   */
+  readonly session?: RequestSession | undefined;
   readonly options: ModelOptions;
   /**
    * Tokens that a budget has reserved for this reply. Lowers the output limit that is sent and changes nothing else

@@ -4,6 +4,7 @@ import type { ToolFailure } from "./errors/failures.ts";
 import type { ExtensionJobs } from "./extensions/background-jobs.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 import type { ToolContentPart } from "./messages.ts";
+import type { AttemptModel } from "./models.ts";
 import type { ExtensionRequests, LogLevel } from "./extensions/extension-requests.ts";
 import type { ExtensionPrompts, ExtensionResources } from "./extensions/prompts-and-resources.ts";
 
@@ -203,4 +204,9 @@ export interface Extension {
 
 export function isFailure(outcome: ToolOutcome): outcome is ToolFailure {
   return "kind" in outcome;
+}
+
+/** The tools that a model brings; their type is named here and not there, because tools know of models. */
+export function toolsOfModel({ tools = [] }: Pick<AttemptModel, "tools">): readonly Tool[] {
+  return tools as readonly Tool[];
 }

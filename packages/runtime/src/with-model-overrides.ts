@@ -35,6 +35,7 @@ export function withModelOverrides(
     limits: known,
     price: price ?? model.price,
     thinking: model.thinking,
+    tools: model.tools,
     stream: (request, signal) =>
       toolshim || body || isBlind()
         ? changed(model, { request, toolshim, body, limits: known }, signal)

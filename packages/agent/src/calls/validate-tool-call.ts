@@ -1,5 +1,8 @@
 import {
   isBroken,
+  toolExtension,
+  toolsOfModel,
+  type AttemptModel,
   type Decision,
   type JsonObject,
   type JsonValue,
@@ -26,11 +29,11 @@ export interface ValidToolCall {
 
 /** Checks that the tool exists, and that the input is complete and valid. */
 export function validateToolCall(
-  { parts, context }: RunNeeds<"context", "redactor">,
+  { parts, context, state }: RunNeeds<"context" | "state", "redactor">,
   call: ToolCallPart,
 ): { readonly valid: ValidToolCall } | { readonly failure: ToolFailure } {
   const { tools } = context.current();
-  const mounted = tools.get(call.name);
+  const mounted = tools.get(call.name) ?? toolOfModel(state.model, call.name);
   if (!mounted) return { failure: { kind: "unknown-tool", available: listedNames(tools) } };
   if (isBroken(call)) return { failure: { kind: "malformed-input", problem: call.problem, raw: call.raw } };
   const forwarded = mounted.tool.forwards?.(call.input);
@@ -38,6 +41,11 @@ export function validateToolCall(
   if (!meant || (forwarded && meant.tool.forwards)) return { failure: unknownTarget(forwarded?.tool ?? "") };
   const input = restoreInput(parts.redactor, meant.tool, forwarded?.input ?? call.input);
   return validateInput(call.id, meant, coerceInput(meant.tool.inputSchema, input));
+}
+
+function toolOfModel(model: AttemptModel, name: string): MountedTool | undefined {
+  const tool = toolsOfModel(model).find((candidate) => candidate.name === name);
+  return tool && { tool, extension: toolExtension(tool) };
 }
 
 function listedNames(tools: ReadonlyMap<string, MountedTool>): readonly string[] {

@@ -16,7 +16,7 @@ export interface Compacted {
 export interface CompactOptions {
   readonly parts: Pick<
     CompleteParts,
-    "compaction" | "auxiliaryIdleMs" | "budget" | "hooks" | "session" | "redact" | "options"
+    "compaction" | "auxiliaryIdleMs" | "budget" | "hooks" | "cwd" | "session" | "redact" | "options"
   >;
   readonly state: AgentState;
   readonly log: SessionLog;

@@ -7,6 +7,7 @@ import {
   type ModelRequest,
   type OutcomeError,
   type OutcomeName,
+  type Tool,
 } from "@skein/protocol";
 import { RunStop } from "../loop/run-stop.ts";
 import type { Pace } from "./pace.ts";
@@ -17,6 +18,8 @@ export interface RecordedModelOptions {
   readonly replies: readonly RecordedReply[];
   readonly outcome: EntryOf<"outcome"> | undefined;
   readonly pace: Pace;
+  /** What the models bring. Default: none. */
+  readonly tools?: readonly Tool[];
   /** Called with the nth request, from 0, and the reply that was recorded for it. */
   readonly onRequest: (request: ModelRequest, reply: RecordedReply | undefined) => void;
 }
@@ -35,11 +38,18 @@ export interface RecordedModels {
   asked(): number;
 }
 
-export function recordedModels({ replies, outcome, pace, onRequest }: RecordedModelOptions): RecordedModels {
+export function recordedModels({
+  replies,
+  outcome,
+  pace,
+  tools,
+  onRequest,
+}: RecordedModelOptions): RecordedModels {
   let asked = 0;
-  async function* stream(request: ModelRequest): AsyncGenerator<AttemptEvent> {
+  async function* stream(sent: ModelRequest): AsyncGenerator<AttemptEvent> {
+    const { session: _, ...request } = sent;
     const reply = replies[asked++];
-    onRequest(request, reply);
+    onRequest(request, reply); // where it is replayed is not part of it
     if (!reply) return await pace.missing();
     yield* eventsBefore(reply);
     const error = reply.result?.error;
@@ -49,7 +59,7 @@ export function recordedModels({ replies, outcome, pace, onRequest }: RecordedMo
     else await pace.missing();
   }
   return {
-    named: ({ provider, model }) => ({ provider, id: model, limits: {}, stream }),
+    named: ({ provider, model }) => ({ provider, id: model, limits: {}, tools, stream }),
     following: (who) => ({
       get provider() {
         return who().provider;
@@ -58,6 +68,7 @@ export function recordedModels({ replies, outcome, pace, onRequest }: RecordedMo
         return who().model;
       },
       limits: {},
+      tools,
       stream,
     }),
     asked: () => asked,

@@ -46,6 +46,8 @@ export interface RecordedToolsOptions {
 /** Extensions with the recorded tools, which return the recorded results. Nothing is run. */
 export interface RecordedTools {
   readonly extensions: readonly Extension[];
+  /** Those that models brought: see `ModelBase.tools`. Nothing but their calls is recorded. */
+  readonly ofModels: readonly Tool[];
   /** Sets the tools from now on. */
   offer(blob: ContextBlob): void;
 }
@@ -67,7 +69,11 @@ export function recordedTools(options: RecordedToolsOptions): RecordedTools {
     // A tool that was never called still needs an extension.
     return name !== undefined && names.includes(name) ? name : names[0];
   };
+  const ofModels = [...known].flatMap(([name, { extension }]) =>
+    extension === name ? [recorded({ name, description: "", inputSchema: {} })] : [],
+  );
   return {
+    ofModels,
     extensions: [...new Set(names)].map((name): Extension => {
       const tools = () => offered.get(name) ?? [];
       return {
@@ -120,7 +126,12 @@ function knownTools(entries: readonly Entry[]): ReadonlyMap<string, KnownTool> {
       for (const part of entry.content) {
         if (part.type === "tool-call") called.set(part.id, part.name);
       }
-    else if (entry.kind === "tool-intent") known.set(entry.tool, { ...known.get(entry.tool), ...entry });
+    else if (entry.kind === "decision") {
+      const tool = called.get(entry.callId);
+      // One that never ran; if no extension has it, a model brought it.
+      if (tool !== undefined && !known.has(tool))
+        known.set(tool, { extension: tool, effect: "unknown", repeat: "once" });
+    } else if (entry.kind === "tool-intent") known.set(entry.tool, { ...known.get(entry.tool), ...entry });
     else if (entry.kind === "question" && entry.question.kind === "plan") {
       const { callId, extension, modes: next } = entry.question;
       const tool = called.get(callId) ?? "";

@@ -73,7 +73,6 @@ export async function replayRun(
   const verdicts = { calls, pace, outcome, asked: new Map<string, number>(), onMode };
   const journal = seededJournal(entries.slice(0, recorded.from), (written) => pace.reached(written));
   const replies = recordedReplies(recorded.entries, "turn");
-  const models = recordedModels({ replies, outcome, pace, onRequest });
   const titles = recordedReplies(recorded.entries, "title");
   const compaction = recordedCompaction({ recorded, written: journal.added, asked: () => models.asked() });
 
@@ -82,6 +81,7 @@ export async function replayRun(
   const children = recordedChildren(recorded, pace, isStopped);
   const tools = recordedTools({ extensions: settings?.extensions ?? [], entries, calls, children, pace });
   tools.offer(blob);
+  const models = recordedModels({ replies, outcome, pace, tools: tools.ofModels, onRequest });
   const tell = (next: ContextBlob) => {
     blob = override(next);
     tools.offer(blob);

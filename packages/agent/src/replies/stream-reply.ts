@@ -9,7 +9,7 @@ import { sendRequest, type RequestNeeds } from "./send-request.ts";
 
 export type ReplyNeeds = RequestNeeds &
   DynamicContextNeeds &
-  RunNeeds<"context", "compaction" | "auxiliaryIdleMs" | "hooks" | "options">;
+  RunNeeds<"context", "compaction" | "auxiliaryIdleMs" | "hooks" | "options" | "session">;
 
 /**
  * Streams a response after compaction has checked the request. A request that is refused for its length is

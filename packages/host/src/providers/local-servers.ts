@@ -35,6 +35,7 @@ function hintedModel(model: AttemptModel, withHint: (error: unknown) => unknown)
       return model.price;
     },
     thinking: model.thinking,
+    tools: model.tools,
     stream: (request, signal) => mapErrors(model.stream(request, signal), withHint),
   };
 }
