@@ -46,6 +46,8 @@ export const arrows: ArrowTable = {
     rank: 3,
     mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
   },
+  // An agent is a program that is spoken to over its standard input and output, as servers of MCP are.
+  "provider-acp": { rank: 2, mayImport: ["extension-kit", "provider-kit", "protocol"] },
   budget: { rank: 2, mayImport: ["local-store", "protocol"] },
   sessions: { rank: 1, mayImport: ["local-store", "protocol"] },
   "session-search": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },

@@ -13,6 +13,17 @@ import { thisMachine } from "./machine.ts";
 import { setMemoryFlags } from "./memory-flags.ts";
 import { untrustedWarning } from "./wording/trust-warnings.ts";
 
+/** An agent that the Agent Client Protocol (ACP) leads to. */
+const agent = (name: "claude" | "codex" | "goose", description: string): KnownProvider => ({
+  load: async (access) => {
+    const { createAcp, knownAgents } = await import("@skein/provider-acp");
+    return createAcp({ ...access, id: `acp:${name}`, ...knownAgents[name] });
+  },
+  description,
+  defaultModel: "default",
+  keyVariables: [],
+});
+
 /** Every provider the command knows: adding one is a line here. Where several have a key, the first one answers. */
 const providers = {
   anthropic: {
@@ -62,6 +73,14 @@ const providers = {
     keyVariables: [],
     neededVariables: ["GOOGLE_CLOUD_PROJECT"],
     addressVariable: "GOOGLE_VERTEX_BASE_URL",
+  },
+  "acp:goose": agent("goose", "The agent Goose, with its own login"),
+  "acp:codex": agent("codex", "The agent Codex, through codex-acp, with its own login"),
+  "acp:claude": agent("claude", "The agent Claude Code, through claude-agent-acp, with its own login"),
+  acp: {
+    load: async (access) => (await import("@skein/provider-acp")).createAcpByCommand(access),
+    description: "Any agent that speaks ACP; --model is its command",
+    keyVariables: [],
   },
   replay: {
     load: async () => {

@@ -2,10 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
-import type { Engines, ProviderDefinition } from "@skein/provider-definitions";
+import type { ProviderDefinition } from "@skein/provider-definitions";
 import type { Machine } from "../machine.ts";
+import { agentEngine, agentProvider } from "./agent-definition.ts";
 import { definitionsFolder, projectDefinitions } from "./definition-folders.ts";
-import type { KnownProvider } from "./known-provider.ts";
+import { definitionFields } from "./kept-definition.ts";
+import type { KnownProvider, KnownProviders } from "./known-provider.ts";
 
 /** Files that are read of one folder. */
 const maxFiles = 200;
@@ -30,7 +32,7 @@ export interface OwnDefinitions {
 export async function ownDefinitions(
   machine: Machine,
   cwd: string,
-  engines: Engines,
+  engines: KnownProviders,
 ): Promise<OwnDefinitions> {
   const { project, folder } = projectDefinitions(cwd);
   const [users, projects] = await Promise.all([filesIn(definitionsFolder(machine)), filesIn(folder)]);
@@ -60,11 +62,17 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 async function providerOf(
   file: string,
   definedBy: "user" | "project",
-  engines: Engines,
+  engines: KnownProviders,
 ): Promise<{ readonly provider: OwnProvider; readonly warnings: readonly string[] }> {
   try {
     const { readDefinition } = await import("@skein/provider-definitions");
-    const { definition, warnings } = await readDefinition(await textOf(file), file);
+    const text = await textOf(file);
+    if (isAgent(text)) {
+      const fields = (await definitionFields(file)) ?? {};
+      const { id, provider } = agentProvider(fields, file, engines);
+      return { provider: { id, file, provider: { ...provider, definedBy } }, warnings: [] };
+    }
+    const { definition, warnings } = await readDefinition(text, file);
     const provider = await knownFrom(definition, definedBy, engines);
     return { provider: { id: definition.name, file, provider }, warnings };
   } catch (error) {
@@ -80,6 +88,10 @@ async function providerOf(
   }
 }
 
+/** Its wire is that of agents, so that it has a program and no address. */
+const isAgent = (text: string): boolean =>
+  new RegExp(`^\\s*"?engine"?\\s*:\\s*["']?${agentEngine}\\b`, "m").test(text);
+
 async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
@@ -94,7 +106,7 @@ async function textOf(file: string): Promise<string> {
 async function knownFrom(
   definition: ProviderDefinition,
   definedBy: "user" | "project",
-  engines: Engines,
+  engines: KnownProviders,
 ): Promise<KnownProvider> {
   const { addressVariableOf } = await import("@skein/provider-definitions");
   return {

@@ -1,4 +1,5 @@
 import type { Redactor } from "@skein/protocol";
+import type { AgentProgram } from "./agent-program.ts";
 import { isFirstTime } from "./first-time.ts";
 import type { Machine } from "../machine.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
@@ -20,6 +21,8 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   readonly httpLog?: string | undefined;
   /** Hides secrets of the machine in those files. */
   readonly httpLogRedactor?: (() => Pick<Redactor, "redact" | "stream"> | undefined) | undefined;
+  /** The program of an agent, where a definition names one. */
+  readonly agent?: AgentProgram | undefined;
   /** Receives what the user should know, each sentence once. */
   readonly notice?: ((text: string) => void) | undefined;
 }

@@ -1,0 +1,62 @@
+import type { AcpSettings } from "../settings.ts";
+import type { AgentName } from "../errors.ts";
+import { startAgent, type Agent } from "./start-agent.ts";
+
+/** Starts the agent when it is needed, again after it has gone, and ends it when it was not needed for long. */
+export interface AgentKeeper {
+  /** Throws `ProviderError`. */
+  agent(): Promise<Agent>;
+  /** Runs work during which the agent is needed. */
+  during<Result>(work: () => Promise<Result>): Promise<Result>;
+  begin(): void;
+  finish(): void;
+  end(): Promise<void>;
+}
+
+export function keepAgent(settings: AcpSettings, name: AgentName): AgentKeeper {
+  const { keepMs = 300_000 } = settings;
+  let started: Promise<Agent> | undefined;
+  let users = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const end = async (): Promise<void> => {
+    clearTimeout(timer);
+    const agent = started;
+    started = undefined;
+    await agent?.then((one) => one.end()).catch(() => undefined);
+  };
+  const begin = (): void => {
+    users++;
+    clearTimeout(timer);
+    started?.then((agent) => agent.setBusy(true)).catch(() => undefined);
+  };
+  const finish = (): void => {
+    users--;
+    if (users > 0) return;
+    started?.then((agent) => agent.setBusy(users > 0)).catch(() => undefined);
+    timer = setTimeout(() => void end(), keepMs).unref();
+  };
+  return {
+    async agent() {
+      const running = await started?.catch(() => undefined);
+      if (running && !running.gone.aborted) return running;
+      const next = startAgent(settings, name);
+      started = next;
+      next.catch(() => {
+        if (started === next) started = undefined;
+      });
+      return next;
+    },
+    async during(work) {
+      begin();
+      try {
+        return await work();
+      } finally {
+        finish();
+      }
+    },
+    begin,
+    finish,
+    end,
+  };
+}
