@@ -83,6 +83,7 @@ export const arrows: ArrowTable = {
       "extensions-builtin",
       "hooks",
       "inspectors",
+      "journal-postgres",
       "permissions",
       "protocol",
       "provider-kit",

@@ -60,4 +60,5 @@ First time
   skein configure                             then: skein run -t "hello"
 
 More: skein COMMAND --help
+With sessions in a database: --database-url postgres://USER@HOST/DATABASE, with any command
 `;

@@ -6,8 +6,9 @@ import { failedResult } from "./output/failed-result.ts";
 import { sayError } from "./output/say-error.ts";
 
 /** Loads and runs what was called; whatever it throws becomes a sentence and an exit code. */
-export async function runCommand(commands: CommandTable, args: readonly string[]): Promise<number> {
+export async function runCommand(commands: CommandTable, words: readonly string[]): Promise<number> {
   try {
+    const args = await withoutDatabaseUrl(words);
     const [name = "", ...rest] = args;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command) return await (await command()).main(rest, commands);
@@ -23,6 +24,13 @@ export async function runCommand(commands: CommandTable, args: readonly string[]
     sayError(said, process.stderr);
     return exitCodes[outcome];
   }
+}
+
+/** Loaded for those who have a database. */
+async function withoutDatabaseUrl(words: readonly string[]): Promise<readonly string[]> {
+  if (!words.some((word) => word.startsWith("--database-url"))) return words;
+  const { takeDatabaseUrl } = await import("./arguments/take-database-url.ts");
+  return takeDatabaseUrl(words, process.env);
 }
 
 const taskFlag = /^(-[tpi]|--(text|prompt|instructions)(=.*)?)$/;

@@ -14,6 +14,7 @@ export { forkSession, type ForkPoint } from "./sessions/fork-session.ts";
 export { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 export type { LiveSession } from "./sessions/live/live-session.ts";
 export { answerAnywhere, type AnswerPlace } from "./owner-socket/answer-anywhere.ts";
+export { databaseUrl, machineSessions } from "./sessions/machine-sessions.ts";
 export { openEnd, openEndOf, type OpenEnd } from "./sessions/open-end.ts";
 export { refuseUnplaced } from "./sessions/refuse-unplaced.ts";
 export { withSettledCalls, type SettledCalls } from "./sessions/settled-calls.ts";

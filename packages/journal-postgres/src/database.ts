@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Default 3. */
   readonly connections?: number;
-  /** How long a statement is tried again after its connection was lost. Default 20 s. */
+  /** How long statements are tried again since the database has answered none. Default 20 s. */
   readonly retryMs?: number;
 }
 
@@ -62,6 +62,8 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
     return made;
   }
 
+  /** Since when nothing was answered: once that is too long, everything is tried once more and no longer. */
+  let lostAt: number | undefined;
   /** What is being asked: a pool that is ended in the middle of it would answer nothing. */
   const asked = new Set<Promise<unknown>>();
 
@@ -97,13 +99,16 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
     url,
     once,
     async repeat(work) {
-      const until = Date.now() + retryMs;
       for (let tries = 0; ; tries++) {
         try {
-          return await work(once, tries > 0);
+          const result = await work(once, tries > 0);
+          lostAt = undefined;
+          return result;
         } catch (error) {
+          if (!isConnectionLost(error)) throw error;
+          lostAt ??= Date.now();
           const waitMs = Math.min(longestWaitMs, 50 * 2 ** tries);
-          if (!isConnectionLost(error) || Date.now() + waitMs > until) throw error;
+          if (Date.now() + waitMs > lostAt + retryMs) throw error;
           await setTimeout(waitMs);
         }
       }

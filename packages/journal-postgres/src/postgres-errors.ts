@@ -26,13 +26,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Where a database is, without its password. */
 export function addressOf(url: string): string {
-  try {
-    const { username, host, pathname, searchParams } = new URL(url);
-    const user = username === "" ? "" : `${username}@`;
-    return `postgres://${user}${searchParams.get("host") ?? host}${pathname}`;
-  } catch {
-    return "the database";
-  }
+  return url.replace(/^(\w+:\/\/[^:/@]*):.*@/u, "$1@").replace(/\?.*$/u, "");
 }
 
 /** What went wrong before any session was touched: the address, the rights, or the server itself. */

@@ -13,10 +13,10 @@ import { ownFolders } from "./folders/own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
 import { openRedactor, type KnownSecret } from "./secrets/open-redactor.ts";
 import { sessionsIn, type Sessions, type WriteNotes } from "./sessions/open-sessions.ts";
-import { openStores } from "./sessions/stores.ts";
+import { openStores, type StoresOptions } from "./sessions/stores.ts";
 import { openTelemetry } from "./telemetry/agent-telemetry.ts";
 
-export interface RuntimeParts extends Omit<ModelSources, "providers"> {
+export interface RuntimeParts extends Omit<ModelSources, "providers">, StoresOptions {
   /**
    * Providers by id, loaded on demand. A function returns those of a working folder; subagents use their
    * parent's.
@@ -24,8 +24,6 @@ export interface RuntimeParts extends Omit<ModelSources, "providers"> {
   readonly providers: ModelSources["providers"] | ((cwd: string) => ModelSources["providers"]);
   /** Skein's data folder, with sessions and checkpoints. */
   readonly dataFolder: string;
-  /** Skein's folder for what may be lost, such as tool lists. Default: nothing of that is kept. */
-  readonly stateFolder?: string | undefined;
   /** Environment to search for secrets. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Keys in use that are not in the environment. */
@@ -70,7 +68,7 @@ export interface Runtime extends AsyncDisposable {
 
 export function createRuntime(parts: RuntimeParts): Runtime {
   const { dataFolder, env = process.env, secrets = async () => [], onEventBetweenRuns } = parts;
-  const stores = openStores(dataFolder, parts.stateFolder);
+  const stores = openStores(dataFolder, parts);
   const remembered = rememberedAnswers(join(dataFolder, "remembered-answers.json"));
   const own = ownFolders(dataFolder, env);
   const guard = pathGuard({ own });

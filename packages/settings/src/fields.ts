@@ -5,6 +5,7 @@ import {
   modelNames,
   numberBetween,
   oneOf,
+  postgresUrl,
   text,
   wholeNumber,
   yesNoOrRequired,
@@ -82,6 +83,8 @@ export interface Settings extends ModelSettings, ScreenSettings {
   readonly diagnosticsTimeoutMs?: number;
   /** Whether files are captured before they change, so that runs can be undone. */
   readonly checkpoints: boolean | "required";
+  /** The Postgres database that has the sessions. */
+  readonly journal?: string;
 }
 
 export type SettingName = keyof Settings;
@@ -417,6 +420,14 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       ...yesNoOrRequired,
       fallback: true,
       isTighter: (value, current) => value === "required" || (value && current !== "required"),
+    },
+    journal: {
+      key: "journal",
+      flag: "--database-url",
+      variable: "SKEIN_DATABASE_URL",
+      description:
+        "The Postgres database that has the sessions; without it they are in the data folder. Counts only in your own config files",
+      ...postgresUrl,
     },
     ...screenFields,
   };

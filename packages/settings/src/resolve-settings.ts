@@ -137,7 +137,9 @@ function problemOf(said: GivenValue): readonly SettingProblem[] {
   if ("value" in result) return [];
   const place = describeOrigin(said.origin);
   const subject = said.origin.line === undefined ? place : `${place}: ${field.key}`;
-  return [{ message: `${subject} cannot be ${shownValue(said.raw)}.`, fix: result.fix }];
+  return [
+    { message: `${subject} cannot be ${shownValue(field.shown?.(said.raw) ?? said.raw)}.`, fix: result.fix },
+  ];
 }
 
 /** Problems were reported before. */

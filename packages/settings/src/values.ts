@@ -26,6 +26,8 @@ export interface SettingField<Value> extends ValueType<Value> {
   /** One sentence without its full stop, with the unit and the meaning of absence. */
   readonly description: string;
   readonly fallback?: Value;
+  /** A value as it may be shown, where it may hold a secret. Default: as it is. */
+  readonly shown?: (raw: unknown) => unknown;
   /**
    * Whether `value` is stricter than `current`. Where values have such an order, an untrusted folder may only make
    * them stricter.
@@ -40,6 +42,18 @@ export function text(what: string): ValueType<string> {
     schema: { type: "string", pattern: "\\S" },
   };
 }
+
+const postgresPattern = "^postgres(ql)?://\\S+$";
+
+/** The address of a database. It may hold a password, which is not shown. */
+export const postgresUrl: Pick<SettingField<string>, "parse" | "schema" | "shown"> = {
+  parse: (raw) =>
+    typeof raw === "string" && new RegExp(postgresPattern, "u").test(raw)
+      ? { value: raw }
+      : { fix: "Give an address like postgres://USER@HOST/DATABASE." },
+  schema: { type: "string", pattern: postgresPattern },
+  shown: (raw) => (typeof raw === "string" ? raw.replace(/:\/\/([^:/@]*):.*@/u, "://$1:***@") : raw),
+};
 
 export function oneOf<const Word extends string>(words: readonly Word[]): ValueType<Word> {
   const parse: ValueParser<Word> = (raw) => {

@@ -136,6 +136,10 @@ const sessionFlags = {
   fork: { description: "With -r: work on a copy of the session, and leave it as it is" },
   at: { value: "SEQ", description: "With --fork: the last entry of the session that the copy has" },
   "no-session": { description: "Keep nothing on disk" },
+  "database-url": {
+    value: "URL",
+    description: "The Postgres database that has the sessions; any command takes it",
+  },
 } as const satisfies Flags;
 
 const outputFlags = {

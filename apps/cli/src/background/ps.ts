@@ -20,7 +20,7 @@ process has open are left out when they were last used more than a day ago.`,
   },
   flags: { all: { short: "a", description: "Those that ended earlier, too" }, json: jsonFlag },
   run: async (flags) => {
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     const since = flags.all ? 0 : Date.now() - dayMs;
     const found = await sessionsAtWork(thisMachine(), sessions, { since });
     if (flags.json) return printJson({ sessions: found.map(atWorkObject) });

@@ -21,7 +21,7 @@ background ends its process; a chat waits for the next message.`,
   hint: "`skein ps` lists those that run.",
   suggests: "sessions",
   run: async (flags, [word]) => {
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     const session = await findSession({ sessions }, word, process.cwd());
     const stopped = await stopSession(thisMachine(), session, "Stopped from another terminal.");
     if (!stopped)

@@ -1,9 +1,10 @@
 import { type Flags, type Parsed, withoutFlags } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
-import { createRuntime } from "@skein/runtime";
-import { directories } from "@skein/settings";
+import { createRuntime, type Runtime } from "@skein/runtime";
+import { databaseUrl } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
 import { entryNumber } from "../arguments/whole-number.ts";
+import { thisMachine } from "../machine.ts";
 import { findRecording } from "@skein/host/replay";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { resumableFlags } from "../arguments/flags.ts";
@@ -69,7 +70,11 @@ ${flags}
 });
 
 /** Nothing of a provider is known to this runtime, so nothing of one is loaded. */
-const providers = {};
+async function storedSessions(): Promise<Runtime> {
+  const machine = thisMachine();
+  const dataFolder = machine.directories.data;
+  return createRuntime({ providers: {}, dataFolder, databaseUrl: await databaseUrl(machine) });
+}
 
 async function replay(flags: ReplayFlags, word: string | undefined): Promise<number> {
   const live = Object.keys(flags).find((name) => !comparing.has(name));
@@ -78,7 +83,7 @@ async function replay(flags: ReplayFlags, word: string | undefined): Promise<num
       hint: "Name the entry to go on from: --from SEQ",
     });
   }
-  await using runtime = createRuntime({ providers, dataFolder: directories({ env: process.env }).data });
+  await using runtime = await storedSessions();
   const recording = await findRecording(runtime, word, process.cwd());
   const { replayAndShow } = await import("../replay/replay-recording.ts");
   return await replayAndShow(runtime, recording, flags);
@@ -87,7 +92,7 @@ async function replay(flags: ReplayFlags, word: string | undefined): Promise<num
 const comparing: ReadonlySet<string> = new Set(["json", "quiet", "system", "system-file"]);
 
 async function sessionToFork(word: string | undefined): Promise<string> {
-  await using runtime = createRuntime({ providers, dataFolder: directories({ env: process.env }).data });
+  await using runtime = await storedSessions();
   const recording = await findRecording(runtime, word, process.cwd());
   if ("session" in recording) return recording.session;
   throw new ConfigError("usage", "--from needs a session that is kept here, and this is a file.", {

@@ -25,7 +25,7 @@ const needs = ["The name of a worktree"] as const;
 
 export const main = commandGroup("worktree", help, {
   list: command(async ({ json }) => {
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     const listed = await sessions.list();
     const worktrees = await listWorktreesHere(thisMachine(), process.cwd(), listed);
     if (json) printJson({ worktrees });

@@ -1,10 +1,10 @@
-import { findSession } from "@skein/host/sessions";
-import { openSessions, type Sessions } from "@skein/runtime";
-import { directories } from "@skein/settings";
+import { findSession, machineSessions } from "@skein/host/sessions";
+import type { Sessions } from "@skein/runtime";
+import { thisMachine } from "../machine.ts";
 
 /** Of whoever runs this. Throws `ConfigError` when there is no home folder. */
-export function userSessions(): Sessions {
-  return openSessions(directories({ env: process.env }).data);
+export function userSessions(): Promise<Sessions> {
+  return machineSessions(thisMachine());
 }
 
 export interface UserSession extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface UserSession extends AsyncDisposable {
 /** The session that a word names, or without one the last one of this folder. Throws `SessionError` `not-found`. */
 export async function userSession(word: string | undefined): Promise<UserSession> {
   await using stack = new AsyncDisposableStack();
-  const sessions = stack.use(userSessions());
+  const sessions = stack.use(await userSessions());
   const session = await findSession({ sessions }, word, process.cwd());
   const opened = stack.move();
   return { sessions, session, [Symbol.asyncDispose]: () => opened.disposeAsync() };

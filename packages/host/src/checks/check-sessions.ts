@@ -1,5 +1,5 @@
-import { openSessions } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
+import { machineSessions } from "../sessions/machine-sessions.ts";
 import { withoutSubagents } from "../sessions/subagents-of.ts";
 import type { Finding } from "./finding.ts";
 
@@ -8,8 +8,8 @@ const area = "sessions";
 const named = 5;
 
 /** Throws what the store throws. */
-export async function* checkSessions({ directories }: Pick<Machine, "directories">): AsyncGenerator<Finding> {
-  await using sessions = openSessions(directories.data);
+export async function* checkSessions(machine: Machine): AsyncGenerator<Finding> {
+  await using sessions = await machineSessions(machine);
   const all = await sessions.list();
   const damaged = all.filter((line) => "damaged" in line);
   const summaries = all.flatMap((line) => ("summary" in line ? [line] : []));

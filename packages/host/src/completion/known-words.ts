@@ -22,12 +22,12 @@ const maxSessions = 30;
 
 const sources: Readonly<Record<KnownKind, (place: KnownPlace) => Promise<readonly KnownWord[]>>> = {
   async sessions({ machine, cwd }) {
-    const [{ openSessions }, { sessionsOf }, { withoutSubagents }] = await Promise.all([
-      import("@skein/runtime"),
+    const [{ machineSessions }, { sessionsOf }, { withoutSubagents }] = await Promise.all([
+      import("../sessions/machine-sessions.ts"),
       import("../sessions/listed-sessions.ts"),
       import("../sessions/subagents-of.ts"),
     ]);
-    await using sessions = openSessions(machine.directories.data);
+    await using sessions = await machineSessions(machine);
     const here = sessionsOf(withoutSubagents(await sessions.list()), cwd).slice(0, maxSessions);
     return here.map((line) => ({
       word: line.session,

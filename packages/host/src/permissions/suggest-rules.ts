@@ -1,6 +1,6 @@
-import { openSessions } from "@skein/runtime";
 import { isJsonObject, type Entry } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
+import { machineSessions } from "../sessions/machine-sessions.ts";
 import { commandPolicy, explainBy } from "./explain-command.ts";
 import { rulesBySavings, type AskedCommand } from "./rules-by-savings.ts";
 
@@ -26,7 +26,7 @@ const mostExamples = 3;
 export async function suggestRules(machine: Machine, cwd: string): Promise<readonly SuggestedRule[]> {
   const policy = await commandPolicy(machine, { cwd });
   const times = new Map<string, number>();
-  await using sessions = openSessions(machine.directories.data);
+  await using sessions = await machineSessions(machine);
   const listed = await sessions.list();
   const here = listed.flatMap((line) =>
     "summary" in line && line.summary.cwd === cwd ? [line.session] : [],

@@ -1,5 +1,4 @@
 import { messageOf } from "@skein/protocol";
-import { openSessions } from "@skein/runtime";
 import {
   runDaemon,
   type Job,
@@ -9,6 +8,7 @@ import {
   type Slot,
 } from "@skein/runtime/schedules";
 import type { Machine } from "../machine.ts";
+import { machineSessions } from "../sessions/machine-sessions.ts";
 import { checkScheduledConsent } from "./check-scheduled-consent.ts";
 import { sessionFate } from "./session-fate.ts";
 
@@ -34,11 +34,11 @@ export interface Serving {
 
 /** Runs what comes due, each slot by itself, until `signal` is aborted. */
 export async function serveSchedules(
-  { directories }: Machine,
+  machine: Machine,
   schedules: Schedules,
   { slots, onProblem, ...serving }: Serving,
 ): Promise<void> {
-  await using sessions = openSessions(directories.data);
+  await using sessions = await machineSessions(machine);
   let lastProblem: string | undefined;
   await runDaemon({
     schedules,

@@ -50,11 +50,14 @@ export async function effectiveSettings(
         "webSearch",
       ].includes(key) && origin.layer === "project",
   );
-  const stalled = resolved.origins.stallTimeoutMs;
+  const { stallTimeoutMs: stalled, journal } = resolved.origins;
   const warnings = [
     ...resolved.warnings,
     ...(stalled?.layer === "project"
       ? [`${stalled.name}: stallTimeout counts only in your own config files.`]
+      : []),
+    ...(journal?.layer === "project"
+      ? [`${journal.name}: journal counts only in your own config files.`]
       : []),
     ...(ofProject
       ? [`${ofProject.origin.name}: ${ofProject.key} counts only in your own config files.`]

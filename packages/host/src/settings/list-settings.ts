@@ -39,6 +39,8 @@ export function settingValues({
 
 function valueOf(name: SettingName, values: Settings): JsonValue {
   const value = (values[name] ?? null) as JsonValue;
+  const { shown } = settingFields[name];
+  if (shown && value !== null) return shown(value) as JsonValue;
   return name.endsWith("Ms") && typeof value === "number" ? `${value}ms` : value;
 }
 
@@ -97,10 +99,10 @@ export async function changeSetting(
       hint: nearest === undefined ? "List them to see their names." : `Did you mean ${nearest}?`,
     });
   }
-  const { parse, variable } = settingFields[name];
+  const { parse, shown, variable } = settingFields[name];
   const parsed = value === undefined ? undefined : parse(value);
   if (parsed && "fix" in parsed)
-    throw new ConfigError("usage", `${key}: ${JSON.stringify(value)} is not allowed.`, { hint: parsed.fix });
+    throw new ConfigError("usage", `${key}: ${JSON.stringify(shown?.(value) ?? value)} is not allowed.`, { hint: parsed.fix });
   const file = join(directories.config, "config.yaml");
   await editConfigFile(file, [{ path: [key], value }]);
   return { file, overruledBy: (env[variable] ?? "").trim() === "" ? null : variable };

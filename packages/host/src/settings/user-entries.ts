@@ -1,12 +1,21 @@
-import { configPaths, resolveSettings, type ResolvedSettings, type SettingsSection } from "@skein/settings";
+import {
+  configPaths,
+  resolveSettings,
+  type ConfigPath,
+  type ResolvedSettings,
+  type SettingsSection,
+} from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { checkSections } from "./check-sections.ts";
 
-/** What the environment and the user's own files say, without those of any project. */
-export async function userSettings({ env, directories }: Machine): Promise<ResolvedSettings> {
-  const { config } = directories;
-  const files = configPaths({ cwd: config, config, env }).filter(({ layer }) => layer !== "project");
-  return resolveSettings({ env, files, check: checkSections });
+/** The user's own files and those of the machine, without those of any project. */
+export function userFiles({ env, directories: { config } }: Machine): readonly ConfigPath[] {
+  return configPaths({ cwd: config, config, env }).filter(({ layer }) => layer !== "project");
+}
+
+/** What the environment and the user's own files say. */
+export async function userSettings(machine: Machine): Promise<ResolvedSettings> {
+  return resolveSettings({ env: machine.env, files: userFiles(machine), check: checkSections });
 }
 
 /** The maps and lists there. */

@@ -3,7 +3,14 @@ import type { OwnFolder } from "@skein/permissions";
 import { directories } from "@skein/settings";
 
 /** Folders that a runtime creates in its data folder. */
-const ownNames = ["checkpoints", "jobs", "redaction-key", "remembered-answers.json", "schedules"];
+const ownNames = [
+  "checkpoints",
+  "databases",
+  "jobs",
+  "redaction-key",
+  "remembered-answers.json",
+  "schedules",
+];
 
 /**
  * Skein's own files that tools may only touch with approval: the user's settings and data folders, and what a

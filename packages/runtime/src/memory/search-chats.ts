@@ -3,7 +3,7 @@ import { searchSessions } from "../sessions/search-sessions.ts";
 import type { SessionStores } from "../sessions/stores.ts";
 
 /** The search that the built-in `chatrecall` uses. What a rewind undid is left out. */
-export function searchChatsIn(stores: Pick<SessionStores, "journals" | "dataFolder">): SearchChats {
+export function searchChatsIn(stores: Pick<SessionStores, "journals" | "indexFile">): SearchChats {
   return async (query, { limit, cwd, signal }) => {
     const hits = await searchSessions(stores, query, {
       limit,

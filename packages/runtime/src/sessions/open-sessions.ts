@@ -38,7 +38,7 @@ import { scrubSessions, type ScrubEnd, type ScrubTarget } from "./scrub-session.
 import { refreshIndex, searchSessions, type SearchOptions } from "./search-sessions.ts";
 import { sentContext, type SentContext } from "./sent-context.ts";
 import { newSessionId } from "./session-id.ts";
-import { openStores, type SessionStores } from "./stores.ts";
+import { openStores, type SessionStores, type StoresOptions } from "./stores.ts";
 
 /** The sessions of a data folder. Every method may reject with `SessionError`. */
 export interface Sessions extends AsyncDisposable {
@@ -223,7 +223,7 @@ export function sessionsIn({
   };
 }
 
-export function openSessions(dataFolder: string): Sessions {
-  const stores = openStores(dataFolder);
+export function openSessions(dataFolder: string, options: Pick<StoresOptions, "databaseUrl"> = {}): Sessions {
+  const stores = openStores(dataFolder, options);
   return { ...sessionsIn({ stores }), [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }

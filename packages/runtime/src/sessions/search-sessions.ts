@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { FindOptions, SearchHit } from "@skein/session-search";
 import type { SessionStores } from "./stores.ts";
 
-type SearchStores = Pick<SessionStores, "journals" | "dataFolder">;
+type SearchStores = Pick<SessionStores, "journals" | "indexFile">;
 
 export interface SearchOptions extends FindOptions {
   readonly signal?: AbortSignal;
@@ -25,7 +24,7 @@ export async function searchSessions(
     return search.search(query, options);
   };
   // If the index cannot be written, it is built in memory.
-  return find(indexOf(stores)).catch((error: unknown) => {
+  return find(stores.indexFile).catch((error: unknown) => {
     if (!cannotBeWritten(error)) throw error;
     return find(":memory:");
   });
@@ -33,9 +32,5 @@ export async function searchSessions(
 
 /** Removes scrubbed and deleted content from the index, if there is one. */
 export async function refreshIndex(stores: SearchStores): Promise<void> {
-  if (existsSync(indexOf(stores))) await searchSessions(stores, "");
-}
-
-function indexOf({ dataFolder }: SearchStores): string {
-  return join(dataFolder, "search.db");
+  if (existsSync(stores.indexFile)) await searchSessions(stores, "");
 }

@@ -1,23 +1,40 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Checkpoints } from "@skein/checkpoints";
 import { sqliteJournal, type SessionStore } from "@skein/sessions";
+import { laterStore } from "./later-store.ts";
 
 /** The session stores of a data folder. */
 export interface SessionStores {
   readonly journals: SessionStore;
   readonly dataFolder: string;
-  /** Folder of the journals. */
+  /** Folder of the journals, and of what calls put out. */
   readonly folder: string;
   /** Loaded on first use. */
   readonly checkpoints: () => Promise<Checkpoints>;
   readonly checkpointFolder: string;
+  /** What is searched. */
+  readonly indexFile: string;
 }
 
-/** @param stateFolder - Skein's folder for what may be lost; where it is in a project, it is none of the user's files. */
-export function openStores(dataFolder: string, stateFolder?: string): SessionStores & AsyncDisposable {
+export interface StoresOptions {
+  /**
+   * Skein's folder for what may be lost, such as tool lists; where it is in a project, it is none of the user's files.
+   * Default: nothing of that is kept.
+   */
+  readonly stateFolder?: string | undefined;
+  /** Address of the Postgres database that has the sessions. Default: they are in the data folder. */
+  readonly databaseUrl?: string | undefined;
+}
+
+export function openStores(
+  dataFolder: string,
+  { stateFolder, databaseUrl }: StoresOptions = {},
+): SessionStores & AsyncDisposable {
   const folder = join(dataFolder, "sessions");
-  const checkpointFolder = join(dataFolder, "checkpoints");
-  const journals = sqliteJournal(folder);
+  const place = databaseUrl === undefined ? dataFolder : placeOf(dataFolder, databaseUrl);
+  const checkpointFolder = join(place, "checkpoints");
+  const journals = databaseUrl === undefined ? sqliteJournal(folder) : databaseJournal(databaseUrl);
   let opened: Promise<Checkpoints> | undefined;
   return {
     journals,
@@ -30,9 +47,28 @@ export function openStores(dataFolder: string, stateFolder?: string): SessionSto
         }),
       )),
     checkpointFolder,
+    indexFile: join(place, "search.db"),
     async [Symbol.asyncDispose]() {
       (await opened)?.close();
       await journals.close();
     },
   };
+}
+
+/** Loaded and connected on first use. */
+function databaseJournal(url: string): SessionStore {
+  return laterStore(async () => {
+    const { openPostgresJournal } = await import("@skein/journal-postgres");
+    return openPostgresJournal({ url });
+  });
+}
+
+/**
+ * What this machine keeps for the sessions of a database, apart from what belongs to its own: snapshots and lines of the
+ * index that no session of the one needs may be needed by the other's.
+ */
+function placeOf(dataFolder: string, databaseUrl: string): string {
+  const withoutPassword = databaseUrl.replace(/:[^:/@]*@/u, "@");
+  const key = createHash("sha256").update(withoutPassword).digest("hex").slice(0, 16);
+  return join(dataFolder, "databases", key);
 }

@@ -60,7 +60,7 @@ along as they were, so the model can go on; a session is imported once. Standard
     }
     if (words.length > 0) {
       const files = words.map((word) => ({ path: resolve(word), format, session }));
-      await using sessions = userSessions();
+      await using sessions = await userSessions();
       return await importFiles(sessions, files, asJson);
     }
     if (format === "skein") {
@@ -69,7 +69,7 @@ along as they were, so the model can go on; a session is imported once. Standard
       });
     }
     if (!all) return await listForeign({ format, limit, asJson });
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     return await importAll(sessions, format, asJson);
   },
 });

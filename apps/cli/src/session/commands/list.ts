@@ -19,7 +19,7 @@ export const main = defineCommand({
   },
   run: async (flags) => {
     const limit = readLimit(flags.limit);
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     return await listSessions(sessions, {
       cwd: flags.all ? undefined : process.cwd(),
       limit,

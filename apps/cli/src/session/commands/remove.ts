@@ -41,7 +41,7 @@ is no way back.`,
       });
     }
     const before = age === undefined ? undefined : readAge("older-than", age);
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     const listed = await sessions.list();
     const chosen = withTheirSubagents(
       before === undefined

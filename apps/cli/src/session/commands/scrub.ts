@@ -35,7 +35,7 @@ what you typed into the chat (its history), and what was sent to a model.`,
   suggests: "sessions",
   run: async (flags, words) => {
     if (flags.all && words.length > 0) throw new ConfigError("usage", "Give ids or --all, not both.");
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     const listed = await sessions.list();
     const named = words.length === 0 ? [undefined] : words;
     const chosen = flags.all ? listed : await sessionsNamed(listed, named, process.cwd());

@@ -58,7 +58,7 @@ export const main = defineCommand({
     const role =
       flags.role === undefined ? undefined : oneOf(flags.role, roles, `--role cannot be "${flags.role}".`);
     const since = flags.since === undefined ? undefined : readAge("since", flags.since);
-    await using sessions = userSessions();
+    await using sessions = await userSessions();
     const session =
       flags.session === undefined ? undefined : await findSession({ sessions }, flags.session, process.cwd());
     const isEverywhere = flags.all || session !== undefined;

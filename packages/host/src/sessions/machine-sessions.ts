@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { openSessions, type KnownSecret, type Sessions } from "@skein/runtime";
+import { settingFields } from "@skein/settings";
+import type { Machine } from "../machine.ts";
+import { userFiles, userSettings } from "../settings/user-entries.ts";
+
+/**
+ * The address of the database that has the sessions, if there is one. Files that do not name the setting are not read as
+ * settings: lists of sessions are for those whose files are broken, too. Throws `ConfigError`.
+ */
+export async function databaseUrl(machine: Machine): Promise<string | undefined> {
+  const { key, variable } = settingFields.journal;
+  const isNamed = machine.env[variable] !== undefined || (await isWritten(machine, key));
+  return isNamed ? (await userSettings(machine)).values.journal : undefined;
+}
+
+/** The address, which commands must not see, and the password in it. */
+export function secretsOfAddress(url: string | undefined): readonly KnownSecret[] {
+  const name = settingFields.journal.variable;
+  const password = /^\w+:\/\/[^:/@]*:(.*)@/u.exec(url ?? "")?.[1];
+  if (url === undefined || password === undefined) return [];
+  return [url, password, decodeURIComponent(password)].map((value) => ({ name, value }));
+}
+
+async function isWritten(machine: Machine, key: string): Promise<boolean> {
+  const texts = await Promise.all(
+    userFiles(machine).map(({ path }) => readFile(path, "utf8").catch(() => "")),
+  );
+  return texts.some((text) => text.includes(key));
+}
+
+/** The kept sessions: those of the database that the settings name, or of the data folder. Throws `ConfigError`. */
+export async function machineSessions(machine: Machine): Promise<Sessions> {
+  return openSessions(machine.directories.data, { databaseUrl: await databaseUrl(machine) });
+}
