@@ -4,18 +4,33 @@ import { anthropicServer } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 
+interface Loaded {
+  /** Node's own. */
+  readonly modules: readonly string[];
+  /** Of the bundle's code. */
+  readonly bytes: number;
+}
+
 /** Writes down what is loaded at the moment when the first request is on its way. */
 const probe = `
 import { subscribe } from "node:diagnostics_channel";
 import { writeFileSync } from "node:fs";
+const vm = process.getBuiltinModule("node:vm");
 let isFirst = true;
+let bytes = 0;
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    bytes += source.length;
+  }
+};
 subscribe("http.client.request.start", () => {
-  if (isFirst) writeFileSync(process.env.PROBE_FILE, JSON.stringify(process.moduleLoadList));
+  if (isFirst) writeFileSync(process.env.PROBE_FILE, JSON.stringify({ modules: process.moduleLoadList, bytes }));
   isFirst = false;
 });
 `;
 
-async function loadedAtFirstRequest(...args: readonly string[]): Promise<readonly string[]> {
+async function loadedAtFirstRequest(...args: readonly string[]): Promise<Loaded> {
   await using server = await anthropicServer([{ parts: [{ type: "text", text: "Hello" }] }]);
   await using skein = await skeinHome(server.url);
   const file = join(skein.home, "loaded.json");
@@ -24,20 +39,24 @@ async function loadedAtFirstRequest(...args: readonly string[]): Promise<readonl
     PROBE_FILE: file,
   });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  return JSON.parse(await readFile(file, "utf8")) as readonly string[];
+  return JSON.parse(await readFile(file, "utf8")) as Loaded;
 }
 
 /** Of Node's modules, those that cost time and that a request over http does without. */
 const unneeded = /^NativeModule (internal\/deps\/undici|http2|inspector|readline|sqlite|tls|worker_threads)/;
 
+/** One library that is loaded too early is some 300,000. */
+const mostBytes = 1_150_000;
+
 // The sources import Node's modules whole; the bundle takes the names that are used.
 it.runIf(process.env["SKEIN_TEST_BUNDLE"])(
   "the first request waits for no module that it does without",
   async () => {
-    const loaded = await loadedAtFirstRequest("--no-session");
-    expect(loaded).toContain("NativeModule http");
-    expect(loaded.filter((name) => unneeded.test(name))).toEqual([]);
+    const { modules, bytes } = await loadedAtFirstRequest("--no-session");
+    expect(modules).toContain("NativeModule http");
+    expect(modules.filter((name) => unneeded.test(name))).toEqual([]);
+    expect(bytes).toBeLessThan(mostBytes);
     const withSession = await loadedAtFirstRequest();
-    expect(withSession.filter((name) => unneeded.test(name))).toEqual(["NativeModule sqlite"]);
+    expect(withSession.modules.filter((name) => unneeded.test(name))).toEqual(["NativeModule sqlite"]);
   },
 );

@@ -1,8 +1,4 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type CreateMessageRequestParams,
-} from "@modelcontextprotocol/client";
+import type { CreateMessageRequestParams } from "@modelcontextprotocol/client";
 import { escapeInvisible } from "@skein/extension-kit";
 import {
   describeFailure,
@@ -14,13 +10,14 @@ import {
   type UserPart,
 } from "@skein/protocol";
 import { isShownImage } from "../keep-bytes.ts";
+import { invalidParams } from "./invalid-params.ts";
 
 type SampledMessage = CreateMessageRequestParams["messages"][number];
 type SampledBlock = Extract<SampledMessage["content"], readonly unknown[]>[number];
 type ResultBlock = Extract<SampledBlock, { readonly type: "tool_result" }>;
 
 /**
- * The messages of a server's request to the model. Throws a `ProtocolError` unless each tool call is followed by its
+ * The messages of a server's request to the model. Throws an `Error` of JSON-RPC unless each tool call is followed by its
  * result, and by nothing else.
  */
 export function sampledMessages(messages: readonly SampledMessage[]): readonly Message[] {
@@ -40,7 +37,7 @@ export function sampledMessages(messages: readonly SampledMessage[]): readonly M
       [...open.keys()].every((id) => named.has(id));
     if (!isWhole) throw resultMissing();
     if (results.length > 0 && results.length < blocks.length)
-      throw invalid("A message with tool results holds them alone.");
+      throw invalidParams("A message with tool results holds them alone.");
     const calls = open;
     open = new Map();
     return results.length > 0
@@ -55,7 +52,7 @@ export function sampledMessages(messages: readonly SampledMessage[]): readonly M
 function callsIn(blocks: readonly SampledBlock[]): Map<string, string> {
   const calls = blocks.filter((block) => block.type === "tool_use");
   const found = new Map(calls.map(({ id, name }) => [id, name]));
-  if (found.size < calls.length) throw invalid("Two tool calls have the same id.");
+  if (found.size < calls.length) throw invalidParams("Two tool calls have the same id.");
   return found;
 }
 
@@ -94,10 +91,6 @@ function partOf(block: SampledBlock): UserPart {
   return { type: "text", text: `[A part of the kind ${JSON.stringify(block.type)} is left out.]` };
 }
 
-function resultMissing(): ProtocolError {
-  return invalid("Each tool call is to be followed by one message with its result.");
-}
-
-function invalid(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+function resultMissing(): Error {
+  return invalidParams("Each tool call is to be followed by one message with its result.");
 }
