@@ -9,6 +9,7 @@ import { buildLibraries, publishedMembers } from "./published.ts";
 import { fetchRegistry, startRegistry } from "./registry.ts";
 import type { Registry } from "./registry.ts";
 import { runIn } from "./run-in.ts";
+import { webProblem } from "./web-answers.ts";
 import { changelogProblem } from "./changelogs.ts";
 
 // node tools/packages/rehearse.ts: publishes every package to a registry on this machine, installs them from it as their
@@ -90,7 +91,8 @@ async function useCommand({ npmrc }: Registry): Promise<boolean> {
     })) &&
     (await step("skein --version", () => says(version, "--version"))) &&
     (await step("skein --help", () => says("skein configure", "--help"))) &&
-    (await step("skein demo", () => says("3 passed, 0 failed", "demo")))
+    (await step("skein demo", () => says("3 passed, 0 failed", "demo"))) &&
+    (await step("skein web", () => webProblem(skein, { cwd: work, env })))
   );
 }
 

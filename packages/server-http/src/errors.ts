@@ -27,6 +27,7 @@ const statuses: Readonly<Record<string, HttpError["status"]>> = {
   conflict: 409,
   gone: 410,
   interrupted: 409,
+  "unknown-outcome": 409,
   "other-request": 422,
   full: 507,
   damaged: 500,

@@ -5,17 +5,25 @@ import { serverRecordFile } from "./server-record-file.ts";
 
 /**
  * A link that opens a browser at the server that this user runs already. Rejects with `ConfigError` when it has no app for
- * browsers, or does not answer.
+ * browsers, is not at the port that is wanted, or does not answer.
  *
+ * @param port - where it has to be. Default: anywhere.
  * @returns `undefined` when none runs.
  */
-export async function runningBrowserLink(machine: Pick<Machine, "directories">): Promise<string | undefined> {
+export async function runningBrowserLink(
+  machine: Pick<Machine, "directories">,
+  port?: string,
+): Promise<string | undefined> {
   const record = await recordOf(machine);
   if (!record) return undefined;
   const { url, pid, socket, token } = record;
   const hint = `End process ${pid}, then try again.`;
   if (socket !== undefined)
     throw new ConfigError("usage", `Process ${pid} serves on ${socket}, which no browser can open.`, {
+      hint,
+    });
+  if (port !== undefined && port !== new URL(url).port)
+    throw new ConfigError("usage", `A server of yours runs already, at ${url}: not at port ${port}.`, {
       hint,
     });
   try {

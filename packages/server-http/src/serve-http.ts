@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Host, Machine } from "@skein/host";
@@ -18,7 +18,6 @@ import { ConfigError } from "@skein/protocol";
 import { Hono } from "hono";
 import { eventSockets } from "./events/web-socket.ts";
 import { extensionLogins } from "./extension-logins.ts";
-import { repeatedRequests } from "./idempotency.ts";
 import { openApi } from "./openapi/open-api.ts";
 import { openedSessions } from "./opened-sessions.ts";
 import { operations } from "./operations/all-operations.ts";
@@ -26,6 +25,9 @@ import type { Operation, OperationScope } from "./operations/operation.ts";
 import { eventsInput } from "./operations/schemas.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { publicPathsOf, servePage } from "./pages/serve-page.ts";
+import { lastEntries } from "./repeated/find-done.ts";
+import { keptRequests } from "./repeated/kept-requests.ts";
+import { repeatedRequests } from "./repeated/repeated-requests.ts";
 import { serverRecordFile } from "./server-record-file.ts";
 import { serveOperation } from "./serve-operation.ts";
 
@@ -45,7 +47,8 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
   const { host, machine, app: about, listen, assets, ...access } = parts;
   const pages = assets === undefined ? undefined : await readPages(assets);
   const opened = openedSessions(host);
-  const repeated = repeatedRequests();
+  const recordFile = serverRecordFile(machine);
+  const repeated = repeatedRequests(() => keptRequests(join(dirname(recordFile), "requests.jsonl")));
   const admissions = new WeakMap<IncomingMessage, Admission>();
   const app = new Hono<{ Bindings: HttpBindings }>();
   const sockets = eventSockets(opened);
@@ -54,6 +57,7 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
     machine,
     opened,
     logins: extensionLogins(machine),
+    lastEntry: lastEntries(host.sessions),
     app: about,
     server: {
       addToken: (role) => server.addToken(role),
@@ -84,7 +88,6 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
       void upgrade(request, duplex, head, admission);
     },
   };
-  const recordFile = serverRecordFile(machine);
   await ensurePrivateFolder(dirname(recordFile));
   const server = await guarded(
     { ...access, ...handlers, recordFile, publicPaths: pages ? publicPathsOf(pages) : [] },

@@ -3,7 +3,7 @@ import { includesRole } from "@skein/server-access";
 import { ConfigError } from "@skein/protocol";
 import type { Context } from "hono";
 import { httpError, RoleError } from "./errors.ts";
-import type { RepeatedRequests } from "./idempotency.ts";
+import type { RepeatableWork, RepeatedRequests } from "./repeated/repeated-requests.ts";
 import type { Operation, OperationScope } from "./operations/operation.ts";
 
 export interface ServedCall {
@@ -30,13 +30,27 @@ export async function serveOperation(
     if (key === undefined || operation.method === "GET") return context.json(await work());
     if (!/^[\w.:-]{1,200}$/.test(key))
       throw new ConfigError("usage", "Idempotency-Key: expected 1 to 200 letters and digits.");
+    const { credential, role } = admission;
+    const kept = keptOf(operation, input, scope);
     const request = [operation.id, input];
-    const { value, isRepeated } = await repeated.once(`${admission.credential} ${key}`, request, work);
+    const { value, isRepeated } = await repeated.once({ credential, role, key }, request, {
+      run: work,
+      kept,
+    });
     return context.json(value, 200, isRepeated ? { "idempotent-replayed": "true" } : {});
   } catch (error) {
     const { status, error: told } = httpError(error);
     return context.json({ error: told }, status);
   }
+}
+
+function keptOf({ afterRestart }: Operation, input: object, scope: OperationScope): RepeatableWork["kept"] {
+  if (afterRestart === "again") return undefined;
+  const { session } = input as { readonly session?: string };
+  return {
+    mark: async () => (session === undefined ? 0 : scope.lastEntry(session)),
+    look: afterRestart && ((earlier) => afterRestart(input as never, scope, earlier)),
+  };
 }
 
 async function inputOf({ method, id }: Operation, { req }: Context): Promise<object> {

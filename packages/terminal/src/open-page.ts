@@ -49,6 +49,15 @@ export function canOpenPages(env: PageOpener["env"], platform: NodeJS.Platform):
   return Boolean(env["DISPLAY"] ?? env["WAYLAND_DISPLAY"]);
 }
 
+/** Opens a page in the user's browser. @returns whether one could be started. */
+export async function showPage(url: string, { env, platform }: Omit<PageOpener, "say">): Promise<boolean> {
+  if (!canOpenPages(env, platform)) return false;
+  return openLink(url, platform, env["BROWSER"]).then(
+    () => true,
+    () => false,
+  );
+}
+
 export function browserCommand(
   url: string,
   browser: string | undefined,

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { runningBrowserLink } from "@skein/server-http";
-import { canOpenPages, openLink } from "@skein/terminal/open-page";
+import { showPage } from "@skein/terminal/open-page";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print } from "../print.ts";
@@ -23,39 +23,21 @@ it opens a browser there. The link that it prints opens one browser, within a mi
   async run({ port, "no-open": isPrinted = false }) {
     const show = async (link: string) => {
       print(link);
-      if (!isPrinted) await open(link);
+      const { host, port: used } = new URL(link);
+      if (!isPrinted && !(await showPage(link, process)))
+        note(
+          `No browser can be opened here: open the link by hand. From another machine, first: ssh -L ${used}:${host} HOST`,
+        );
     };
-    const running = await runningBrowserLink(thisMachine());
-    if (running !== undefined) {
-      const { origin, port: used } = new URL(running);
-      if (port !== undefined && port !== used)
-        throw new ConfigError("usage", `A server of yours runs already, at ${origin}.`, {
-          hint: "Leave --port out to open a browser there, or end it first.",
-        });
-      return show(running);
-    }
-    if (webAppFolder() === undefined) {
+    const running = await runningBrowserLink(thisMachine(), port);
+    if (running !== undefined) return show(running);
+    if (webAppFolder() === undefined)
       throw new ConfigError("usage", "The browser app is not built here.", {
         hint: "In a checkout: npm run setup builds it.",
       });
-    }
     return serveUntilStopped({ from: "user", port: Number(port ?? 0) }, async (server) => {
       await show(server.browserLink("admin"));
       note("Ctrl+C ends it.");
     });
   },
 });
-
-async function open(link: string): Promise<void> {
-  const { env, platform } = process;
-  const isOpened =
-    canOpenPages(env, platform) &&
-    (await openLink(link, platform, env["BROWSER"]).then(
-      () => true,
-      () => false,
-    ));
-  if (!isOpened)
-    note(
-      `No browser can be opened here: open the link by hand. From another machine, first: ssh -L ${new URL(link).port}:${new URL(link).host} HOST`,
-    );
-}

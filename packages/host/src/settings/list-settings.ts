@@ -102,7 +102,9 @@ export async function changeSetting(
   const { parse, shown, variable } = settingFields[name];
   const parsed = value === undefined ? undefined : parse(value);
   if (parsed && "fix" in parsed)
-    throw new ConfigError("usage", `${key}: ${JSON.stringify(shown?.(value) ?? value)} is not allowed.`, { hint: parsed.fix });
+    throw new ConfigError("usage", `${key}: ${JSON.stringify(shown?.(value) ?? value)} is not allowed.`, {
+      hint: parsed.fix,
+    });
   const file = join(directories.config, "config.yaml");
   await editConfigFile(file, [{ path: [key], value }]);
   return { file, overruledBy: (env[variable] ?? "").trim() === "" ? null : variable };

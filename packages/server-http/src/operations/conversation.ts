@@ -1,5 +1,6 @@
 import type { LiveSession } from "@skein/host";
 import { z } from "zod";
+import { findAnswer, findMessage } from "../repeated/find-done.ts";
 import { runNamed } from "../run-named.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import {
@@ -45,6 +46,10 @@ export const conversationOperations: readonly Operation[] = [
       const taken = when === "now" && input !== undefined ? await live.steer(input) : await live.send(input);
       return { run: taken.run, isQueued: taken.isQueued };
     },
+    async afterRestart({ session, input }, { host }, { mark }) {
+      if (input === undefined) return undefined;
+      return findMessage(host.sessions, { session, behind: mark, text: textIn(input) });
+    },
   }),
   defineOperation({
     id: "interrupt",
@@ -52,6 +57,7 @@ export const conversationOperations: readonly Operation[] = [
     path: "/sessions/{session}/interrupt",
     tag: "conversation",
     role: "prompt",
+    afterRestart: "again",
     summary: "Stop the run that is on",
     input: z.strictObject({ session: sessionId, reason: optional(z.string().max(1000)) }),
     output: z.strictObject({ wasRunning: z.boolean() }),
@@ -88,6 +94,8 @@ export const conversationOperations: readonly Operation[] = [
       ).answer(id, given as Parameters<LiveSession["answer"]>[1], { by: "http" });
       return itIsDone;
     },
+    afterRestart: async ({ session, question: id }, { host }) =>
+      (await findAnswer(host.sessions, session, id)) ? itIsDone : undefined,
   }),
   defineOperation({
     id: "setMode",
@@ -95,6 +103,7 @@ export const conversationOperations: readonly Operation[] = [
     path: "/sessions/{session}/mode",
     tag: "conversation",
     role: "approve",
+    afterRestart: "again",
     summary: "Change the permission mode",
     input: z.strictObject({ session: sessionId, mode }),
     output: done,
@@ -109,6 +118,7 @@ export const conversationOperations: readonly Operation[] = [
     path: "/sessions/{session}/model",
     tag: "conversation",
     role: "prompt",
+    afterRestart: "again",
     summary: "Change the model",
     input: z.strictObject({ session: sessionId, provider: z.string(), model: z.string() }),
     output: done,
@@ -123,6 +133,7 @@ export const conversationOperations: readonly Operation[] = [
     path: "/sessions/{session}/name",
     tag: "conversation",
     role: "prompt",
+    afterRestart: "again",
     summary: "Name the session",
     input: z.strictObject({ session: sessionId, name: z.string().min(1).max(200) }),
     output: done,
@@ -234,6 +245,7 @@ export const conversationOperations: readonly Operation[] = [
     path: "/sessions/{session}/jobs/{job}/end",
     tag: "conversation",
     role: "prompt",
+    afterRestart: "again",
     summary: "End a background job",
     input: z.strictObject({ session: sessionId, job: z.string().min(1).max(200) }),
     output: z.strictObject({ wasRunning: z.boolean() }),
@@ -242,6 +254,13 @@ export const conversationOperations: readonly Operation[] = [
     }),
   }),
 ];
+
+/** The words of a message as they are written down. */
+function textIn(input: z.output<typeof messageInput>): string {
+  if (typeof input === "string") return input.trimEnd();
+  if ("text" in input) return input.text.trimEnd();
+  return input.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
 
 /** Messages wait for the end of it. */
 async function between(

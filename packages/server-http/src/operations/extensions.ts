@@ -30,6 +30,7 @@ export const extensionOperations: readonly Operation[] = [
     path: "/extensions/{name}",
     tag: "machine",
     role: "admin",
+    afterRestart: "again",
     summary: "Switch an extension on or off, or remove it, in the file where it stands",
     input: z.strictObject({
       ...named.shape,
@@ -59,6 +60,7 @@ export const extensionOperations: readonly Operation[] = [
     path: "/extensions/{name}/login",
     tag: "machine",
     role: "admin",
+    afterRestart: "again",
     summary: "Log in to an extension's server: start gives the page to open, finish waits until it is done",
     input: z.strictObject({ ...named.shape, step: z.enum(["start", "finish"]) }),
     output: z.strictObject({

@@ -3,6 +3,7 @@ import type { GuardedServer, Role } from "@skein/server-access";
 import type { z } from "zod";
 import type { ExtensionLogins } from "../extension-logins.ts";
 import type { OpenedSessions } from "../opened-sessions.ts";
+import type { EarlierRequest } from "../repeated/kept-requests.ts";
 
 /** What operations work with. */
 export interface OperationScope {
@@ -11,6 +12,8 @@ export interface OperationScope {
   readonly opened: OpenedSessions;
   readonly server: Pick<GuardedServer, "addToken" | "revoke" | "browserLink">;
   readonly logins: ExtensionLogins;
+  /** The last entry of a session. */
+  readonly lastEntry: (session: string) => Promise<number>;
   /** Name and version of the app. */
   readonly app: { readonly name: string; readonly version: string };
 }
@@ -35,15 +38,30 @@ export interface Operation {
   readonly input: z.ZodObject;
   /** A schema, or the media type of a text. */
   readonly output: z.ZodType | string;
+  /**
+   * How a request with a key is repeated that an earlier server took. `again`: doing it twice is like doing it once. A
+   * function looks whether it was done, and resolves to its result, or `undefined`. Default: its result is kept, and where
+   * the server was ended in the middle of it, the client is told that the outcome is unknown.
+   */
+  readonly afterRestart?:
+    | "again"
+    | ((input: never, scope: OperationScope, earlier: EarlierRequest) => Promise<unknown>);
   /** Resolves to a JSON value, or to the pieces of a text. */
   readonly run: (input: never, scope: OperationScope, call: OperationCall) => Promise<unknown>;
 }
 
 /** Keeps the types of input and output for `run`. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType | string>(
-  operation: Omit<Operation, "input" | "output" | "run"> & {
+  operation: Omit<Operation, "input" | "output" | "run" | "afterRestart"> & {
     readonly input: Input;
     readonly output: Output;
+    readonly afterRestart?:
+      | "again"
+      | ((
+          input: z.output<Input>,
+          scope: OperationScope,
+          earlier: EarlierRequest,
+        ) => Promise<Output extends z.ZodType ? z.input<Output> | undefined : never>);
     readonly run: (
       input: z.output<Input>,
       scope: OperationScope,

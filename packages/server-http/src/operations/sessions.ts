@@ -57,6 +57,7 @@ export const sessionOperations: readonly Operation[] = [
     path: "/sessions",
     tag: "sessions",
     role: "prompt",
+    afterRestart: "again",
     summary:
       "Open a new session in a folder, with a recipe if one is named; a permission mode, and agreeing to a recipe, need the role approve",
     input: z.strictObject({
@@ -114,6 +115,7 @@ export const sessionOperations: readonly Operation[] = [
     path: "/sessions/{session}",
     tag: "sessions",
     role: "admin",
+    afterRestart: "again",
     summary: "Delete a session permanently",
     input: inSession,
     output: done,
@@ -130,6 +132,7 @@ export const sessionOperations: readonly Operation[] = [
     path: "/sessions/{session}/close",
     tag: "sessions",
     role: "prompt",
+    afterRestart: "again",
     summary: "Interrupt what runs in a session, and close it in the server",
     input: inSession,
     output: z.strictObject({ wasOpen: z.boolean() }),
@@ -209,6 +212,7 @@ export const sessionOperations: readonly Operation[] = [
     path: "/sessions/{session}/replay",
     tag: "sessions",
     role: "prompt",
+    afterRestart: "again",
     summary: "Replay a session without model and tools, and compare every request",
     input: inSession,
     output: z.looseObject({ same: z.boolean() }),

@@ -50,6 +50,7 @@ export const settingOperations: readonly Operation[] = [
     path: "/settings",
     tag: "settings",
     role: "admin",
+    afterRestart: "again",
     summary: "Write a setting into the user's own config file; with null it is removed there",
     input: z.strictObject({ key: z.string().min(1).max(200), value: json }),
     output: z.strictObject({ file: z.string(), overruledBy: z.string().nullable() }),
@@ -89,6 +90,7 @@ export const settingOperations: readonly Operation[] = [
     path: "/permissions",
     tag: "settings",
     role: "admin",
+    afterRestart: "again",
     summary: "Add or remove a permission rule, or forget the remembered answers about a tool",
     input: z.strictObject({
       cwd: folder,

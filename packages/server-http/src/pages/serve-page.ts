@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page, Pages } from "./read-pages.ts";
 
-/** Addresses that the browser app makes of its views: each is answered with the app, which reads it. */
-const views = ["sessions", "recipes", "schedules", "extensions", "permissions", "costs", "settings"] as const;
-
 /** Paths that need no token: the app holds no data, and says how to log in where a browser has not. */
 export function publicPathsOf(pages: Pages): readonly string[] {
-  return [...pages.keys(), ...views.flatMap((view) => [`/${view}`, `/${view}/`])];
+  return [...pages.keys()];
 }
 
-/** Answers what asks for a file or a view of the app. @returns whether it did. */
+/** Answers what asks for a file of the app. @returns whether it did. */
 export function servePage(
   pages: Pages,
   path: string,
@@ -17,8 +14,7 @@ export function servePage(
   response: ServerResponse,
 ): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
-  const isView = views.some((view) => path === `/${view}` || path.startsWith(`/${view}/`));
-  const page = pages.get(path) ?? (isView ? pages.get("/") : undefined);
+  const page = pages.get(path);
   if (!page) return false;
   response.setHeader("content-type", page.type);
   response.setHeader("cache-control", caching(path, page));
