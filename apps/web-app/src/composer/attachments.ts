@@ -1,6 +1,6 @@
 import type { MessageInput } from "@skein/client";
 
-type Part = Exclude<MessageInput, string>[number];
+type Part = Extract<MessageInput, readonly unknown[]>[number];
 
 export interface Attachment {
   readonly name: string;
