@@ -6,6 +6,7 @@ import {
 } from "../../packages/extension-kit/src/index.ts";
 import type { Extension, FilePart, ImagePart, JsonSchema } from "../../packages/protocol/src/index.ts";
 import { inputTools } from "./suite-input-tools.ts";
+import { taskTools } from "./suite-task-tools.ts";
 
 /** A red pixel, and silence. */
 const pixel =
@@ -23,7 +24,7 @@ const shortly = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** What the suite's server scenarios ask a server for, by the names that they use. */
 export function suiteExtension(): Extension {
-  return defineExtension({
+  const extension = defineExtension({
     name: "conformance",
     instructions: "For the conformance suite.",
     tools: [
@@ -89,6 +90,7 @@ export function suiteExtension(): Extension {
         run: ({ region }) => ({ region: region ?? null }),
       }),
       ...inputTools(),
+      ...taskTools(),
     ],
     prompts: [
       definePrompt({
@@ -163,6 +165,14 @@ export function suiteExtension(): Extension {
       }),
     ],
   });
+  return {
+    ...extension,
+    // No tool can do that: its errors are results.
+    callTool: (name, input, context) =>
+      name === "protocol_error_job"
+        ? Promise.reject(new Error("The extension is broken."))
+        : extension.callTool(name, input, context),
+  };
 }
 
 function answering(name: string, run: Parameters<typeof defineTool>[0]["run"]) {

@@ -30,6 +30,8 @@ export interface ToolDefinition<Input> {
   readonly asksUser?: true;
   /** Its calls ask the model: see `Tool.asksModel`. */
   readonly asksModel?: true;
+  /** Its calls may take minutes: see `Tool.isLong`. */
+  readonly isLong?: true;
   /** Default: `safe` for tools that only read, `once` for all others. */
   readonly repeat?: Repeat;
   /** Milliseconds without progress after which a call is stopped. Default 300,000. */
@@ -94,6 +96,7 @@ export function defineTool<Input>(
     ...(proposesPlan ? { proposesPlan } : {}),
     ...(definition.asksUser ? { asksUser: true } : {}),
     ...(definition.asksModel ? { asksModel: true } : {}),
+    ...(definition.isLong ? { isLong: true } : {}),
     repeat: repeat ?? (effect === "reads" && !startsAgents ? "safe" : "once"),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check: (value) => input.check(value),

@@ -105,6 +105,8 @@ export interface Tool {
   readonly isFrontend?: true;
   /** What its calls ask of the model is permitted with the call, since that is what the call is for. */
   readonly asksModel?: true;
+  /** Its calls may take minutes: served to other clients, such a call is a task where the client can wait for one. */
+  readonly isLong?: true;
   readonly repeat: Repeat;
   /** Its definition is not sent to the model: another tool finds it, and forwards calls to it. */
   readonly isDeferred?: true;

@@ -9,6 +9,10 @@ import { resourceWatches, type ResourceWatches } from "./resource-watches.ts";
 import { serveCompletions } from "./serve-completions.ts";
 import { servePrompts } from "./serve-prompts.ts";
 import { serveResources } from "./serve-resources.ts";
+import { legacyTasks } from "./tasks/legacy-tasks.ts";
+import { modernTasks } from "./tasks/modern-tasks.ts";
+import { taskCapabilities } from "./tasks/served-tasks.ts";
+import { taskStore } from "./tasks/task-store.ts";
 import { serveTools, type CallSettings } from "./serve-tools.ts";
 
 export interface McpServerOptions {
@@ -42,6 +46,8 @@ export function servedExtension(extension: Extension, options: McpServerOptions 
   const watches = resourceWatches(resources);
   const shared = `mcp-${crypto.randomUUID()}`;
   const kept = new Map<string, JsonValue>();
+  const known = taskStore();
+  const [modern, legacy] = [modernTasks(known, name), legacyTasks(known, name)];
   let calls = 0;
 
   function callOf(session: string): CallSettings {
@@ -55,17 +61,18 @@ export function servedExtension(extension: Extension, options: McpServerOptions 
   }
 
   async function makeServer(context: Parameters<ServedExtension["makeServer"]>[0]): Promise<Server> {
-    await extension.tools();
+    const tools = await extension.tools();
     const isModern = context?.era === "modern";
     const session = isModern ? shared : `mcp-${crypto.randomUUID()}`;
-    const server = new Server(
-      { name, version },
-      { capabilities: capabilitiesOf(extension), ...(instructions ? { instructions } : {}) },
-    );
+    const hasTasks = tools.some(({ isLong }) => isLong);
+    const capabilities = capabilitiesOf(extension, hasTasks ? taskCapabilities(isModern) : {});
+    const server = new Server({ name, version }, { capabilities, ...(instructions ? { instructions } : {}) });
     const run: RunForClient = isModern
       ? (request, what, work) => rounds.run(request, what, work)
       : (request, _, work) => work(directScope(server, request, name));
-    serveTools(server, extension, { run, nextCall: () => callOf(session) });
+    const tasks = (isModern ? modern : legacy)(server);
+    if (hasTasks) tasks.serve();
+    serveTools(server, extension, { run, nextCall: () => callOf(session), tasks });
     if (prompts) servePrompts(server, prompts, run);
     const ends = [resources && serveResources(server, resources)];
     if (prompts?.complete || resources?.complete) serveCompletions(server, extension);
@@ -89,6 +96,7 @@ export function servedExtension(extension: Extension, options: McpServerOptions 
     async close() {
       watches.end();
       rounds.close();
+      known.close();
       await extension.close();
     },
   };

@@ -21,6 +21,7 @@ const waitMs = 600_000;
 /** Calls that wait at a time; the oldest ends first. */
 const mostWaiting = 100;
 
+type InputResponses = NonNullable<ServerContext["mcpReq"]["inputResponses"]>;
 type Answer<Kind extends InputResponseView["kind"]> = Extract<InputResponseView, { readonly kind: Kind }>;
 
 interface Asked {
@@ -29,7 +30,7 @@ interface Asked {
   readonly answer: (view: InputResponseView) => boolean;
 }
 
-interface WaitingCall {
+export interface WaitingCall {
   /** Method and name. */
   readonly what: string;
   readonly abort: AbortController;
@@ -101,7 +102,7 @@ export function inputRounds(logger: string): InputRounds {
     async run(context, what, work) {
       const call = resumed(context, what) ?? begin(context, what, logger, work);
       call.context = context;
-      takeAnswers(call, context);
+      takeAnswers(call, context.mcpReq.inputResponses);
       const { signal } = context.mcpReq;
       const cancel = () => call.abort.abort(signal.reason);
       signal.addEventListener("abort", cancel, { once: true });
@@ -130,7 +131,8 @@ function isFailed(result: unknown): boolean {
   return typeof result === "object" && result !== null && "isError" in result && result.isError === true;
 }
 
-function begin(
+/** Starts work that may ask its client between requests. */
+export function begin(
   context: ServerContext,
   what: string,
   logger: string,
@@ -160,13 +162,12 @@ function begin(
 }
 
 /** Each request says it of itself. */
-function offeredBy({ mcpReq }: ServerContext): ClientCapabilities {
+export function offeredBy({ mcpReq }: ServerContext): ClientCapabilities {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   return envelope[CLIENT_CAPABILITIES_META_KEY] ?? {};
 }
 
-function takeAnswers(call: WaitingCall, { mcpReq }: ServerContext): void {
-  const responses = mcpReq.inputResponses ?? {};
+export function takeAnswers(call: WaitingCall, responses: InputResponses = {}): void {
   for (const key of Object.keys(responses)) {
     if (call.asked.get(key)?.answer(inputResponse(responses, key))) call.asked.delete(key);
   }
