@@ -16,6 +16,8 @@ export type Question =
       readonly input: JsonValue;
       /** Why approval is needed. */
       readonly reason: string;
+      /** What decided that it is: a permission rule, the mode, inspectors, a guarded path. Absent: not recorded. */
+      readonly by?: string;
       /** Permission rules that an answer for always adds in this folder; absent: it covers no more than its scope says. */
       readonly covers?: readonly string[];
       /**

@@ -77,6 +77,30 @@ describe("what is shown before a call", () => {
   });
 });
 
+describe("why it is asked", () => {
+  it("is told at a question mark, with what decided and what always would write", async () => {
+    const asked = {
+      ...questionOf("shell", "runs", { command: "git push" }),
+      by: "mode smart_approve",
+      covers: ["git push *"],
+    };
+    const told = approvalQuestion(await approvalOf(asked, "/")).answer("?");
+    expect(told).toMatchInlineSnapshot(`
+      "Decided by: mode smart_approve
+      Reason: asked
+      The call: shell of the extension developer. It runs programs.
+      "Always" writes to remembered-answers.json: allow git push *, in this folder"
+    `);
+  });
+
+  it("says when it cannot be allowed for longer", async () => {
+    const command = Array.from({ length: 500 }, (_, n) => `echo ${n}`).join("\n");
+    const long = approvalQuestion(await approvalOf(questionOf("shell", "runs", { command }), "/"));
+    expect(long.answer("?")).toContain("too long to be shown whole");
+    expect(long.answer("?")).not.toContain("Always");
+  });
+});
+
 describe("an answer that is typed", () => {
   const ask = async () =>
     approvalQuestion(await approvalOf(questionOf("shell", "runs", { command: "ls" }), "/"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createQuestionKeys, quietMs, type KeyTarget } from "../src/questions/question-keys.ts";
+import { burstMs, createQuestionKeys, quietMs, type KeyTarget } from "../src/questions/question-keys.ts";
 
 const [enter, tab, down, escape] = ["\r", "\t", "\x1b[B", "\x1b"];
 const pasted = "\x1b[200~y\r\x1b[201~";
@@ -12,6 +12,7 @@ function setUp() {
   const state = () => ({
     question: isAsked ? question : undefined,
     isEditing,
+    ownKey: "?",
     isPromptEmpty: prompt === "",
     now,
   });
@@ -48,6 +49,14 @@ describe("what is typed while a question waits", () => {
     ask();
     wait(quietMs / 2);
     expect(type("s", "o", enter)).toEqual(["prompt", "prompt", "prompt"]);
+  });
+
+  it("is the question's when it is the letter that it takes, alone", () => {
+    const { ask, type, wait } = setUp();
+    ask();
+    wait(quietMs + burstMs);
+    expect(type("?")).toEqual(["question"]);
+    expect(type("w", "?")).toEqual(["prompt", "prompt"]);
   });
 
   it("goes to the prompt however long the question was in view", () => {

@@ -221,6 +221,7 @@ function questionFor(
             effect: tool.effect,
             input,
             reason: reasonFor(decision, tool),
+            by: decision.by,
             ...(decision.covers === undefined ? {} : { covers: decision.covers }),
             ...(preview === undefined ? {} : { preview }),
           },

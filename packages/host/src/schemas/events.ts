@@ -46,6 +46,11 @@ const question = z.discriminatedUnion("kind", [
     effect,
     input: anyJson,
     reason: z.string(),
+    by: optional(
+      z
+        .string()
+        .describe("What decided that it is asked: a permission rule, the mode, inspectors, a guarded path"),
+    ),
     covers: optional(
       z
         .array(z.string())

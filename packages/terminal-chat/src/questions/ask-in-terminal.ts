@@ -53,16 +53,20 @@ export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cw
 }
 
 async function linesOf(question: Question) {
-  if (question.kind === "approval") return oneLetter;
-  const { clarificationLines, elicitationQuestion, planLines } = await import("./asked-lines.ts");
+  const { clarificationLines, elicitationQuestion, planLines, whyAsked } = await import("./asked-lines.ts");
+  if (question.kind === "approval") return oneLetter(() => whyAsked(question).join("\n"));
   if (question.kind === "elicitation") return elicitationQuestion(question);
   return question.kind === "plan" ? planLines(question) : clarificationLines(question);
 }
 
-const oneLetter = {
-  prompt: () => "  [y]es, yes for this [s]ession, [a]lways, [n]o: ",
-  answer: (typed: string): Answer | string => answerIn(typed.trim()) ?? "",
-};
+/** @param why - it is asked. */
+function oneLetter(why: () => string) {
+  return {
+    prompt: () => "  [y]es, yes for this [s]ession, [a]lways, [n]o, [?] why: ",
+    answer: (typed: string): Answer | string =>
+      typed.trim() === "?" ? why() : (answerIn(typed.trim()) ?? ""),
+  };
+}
 
 function answerIn(typed: string): Answer | undefined {
   switch (typed.toLowerCase()) {

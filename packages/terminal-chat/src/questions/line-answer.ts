@@ -1,5 +1,6 @@
 import type { Answer, Question } from "@skein/protocol";
 import type { Approval } from "./approval.ts";
+import { whyAsked } from "./why-asked.ts";
 import { editableText, editedInput } from "./edited-input.ts";
 import { elicitationForm, replyIn } from "./elicitation.ts";
 
@@ -11,9 +12,11 @@ export interface LineQuestion {
   answer(typed: string): Answer | string;
 }
 
-export function approvalQuestion({ question, choices }: Approval): LineQuestion {
+export function approvalQuestion({ question, choices, hidden }: Approval): LineQuestion {
   let isEditing = false;
-  const keys = choices.map(({ key, label }) => `  ${key}  ${label}`).join("\n");
+  const keys = [...choices, { key: "?", label: "Why am I asked?" }]
+    .map(({ key, label }) => `  ${key}  ${label}`)
+    .join("\n");
   return {
     prompt: () =>
       isEditing
@@ -30,6 +33,7 @@ export function approvalQuestion({ question, choices }: Approval): LineQuestion 
       }
       const [, key = "", reason = ""] = /^\s*(\S*)\s*([^]*)$/.exec(typed) ?? [];
       const word = key.toLowerCase();
+      if (word === "?") return whyAsked(question, { canAlways: hidden.length === 0 }).join("\n");
       if (word === "n" || word === "no") return { deny: reason.trim() };
       const isOffered = (offered: string) => choices.some((choice) => choice.key === offered);
       if (reason !== "" || !isOffered(word.slice(0, 1))) return "Type one of the letters.";

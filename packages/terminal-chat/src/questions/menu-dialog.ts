@@ -12,6 +12,8 @@ export interface QuestionDialog {
   key(data: string): void;
   /** Whether a text is being edited in it. */
   isEditing(): boolean;
+  /** A letter that it takes beside arrows, Enter and Esc. */
+  readonly ownKey?: string;
   /** All that is asked about, painted, and whether the dialog has room for it. Absent where it is little. */
   readonly subject?: {
     readonly lines: readonly string[];
@@ -43,16 +45,22 @@ export interface MenuOptions<Choice> extends DialogOptions {
   readonly title: () => string;
   /** What is asked about, painted. */
   readonly body?: readonly string[];
+  /** Why it is asked, for who asks; not yet clean. */
+  readonly why?: readonly string[];
   readonly choices: readonly (Choice & { readonly label: string })[];
   readonly choose: (choice: Choice, type: AskForText) => void;
 }
 
 const menuKeys = "↑↓ choose · Enter · Tab back to the prompt · Esc rejects";
+const whyKey = "?";
 
 /** What is asked, in a box, and choices, one below the other. */
 export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog {
-  const { screen, paint, onAnswer, onInterrupt, title, body = [], choices, choose } = options;
+  const { screen, paint, onAnswer, onInterrupt, title, body = [], why, choices, choose } = options;
+  const keys = why ? `${menuKeys} · ${whyKey} why am I asked` : menuKeys;
+  const reasons = why?.map(displayText);
   let at = 0;
+  let isExplaining = false;
   let typing: Typing | undefined;
 
   const type: AskForText = (asked, text, onSubmit) => {
@@ -79,7 +87,8 @@ export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog
         const line = `${index === at ? "❯" : " "} ${displayText(label)}`;
         return index === at ? paint("bold", line) : line;
       });
-      const parts = { title: displayText(title()), body, choices: lines, keys: menuKeys };
+      const shown = isExplaining && reasons ? reasons : body;
+      const parts = { title: displayText(title()), body: shown, choices: lines, keys };
       return dialogBox(parts, { width, rows, paint });
     },
     key(data) {
@@ -88,7 +97,8 @@ export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog
       if (typing) {
         if (isEnd) typing = undefined;
         else typing.editor.key(data);
-      } else if (isEscape) onAnswer({ deny: "" });
+      } else if (data === whyKey) isExplaining = !isExplaining;
+      else if (isEscape) onAnswer({ deny: "" });
       else if (isEnd) onInterrupt();
       else if (isKey(data, "up")) at = (at + choices.length - 1) % choices.length;
       else if (isKey(data, "down")) at = (at + 1) % choices.length;
@@ -98,6 +108,7 @@ export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog
       }
     },
     isEditing: () => typing !== undefined,
+    ...(why ? { ownKey: whyKey } : {}),
     subject: {
       lines: body,
       fits: (width, rows) => fitsInBox({ body, choices: choices.length }, { width, rows }),

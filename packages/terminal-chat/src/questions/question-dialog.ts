@@ -2,6 +2,7 @@ import type { Question } from "@skein/protocol";
 import { createPromptEditor, isKey } from "@skein/terminal/screen";
 import type { Approval } from "./approval.ts";
 import { approvalBox } from "./approval-box.ts";
+import { whyAsked } from "./why-asked.ts";
 import { editableText, editedInput } from "./edited-input.ts";
 import { elicitationForm, replyIn } from "./elicitation.ts";
 import {
@@ -32,6 +33,7 @@ export function approvalDialog(approval: Approval, options: DialogOptions): Ques
     choices,
     title: () => title,
     body,
+    why: whyAsked(question, { canAlways: approval.hidden.length === 0 }),
     choose({ key }, type) {
       if (key === "y") onAnswer({ allow: "once" });
       else if (key === "s") onAnswer({ allow: "session" });

@@ -10,8 +10,8 @@ export type KeyTarget = "prompt" | "question" | "confirm" | "none";
 
 /**
  * Decides who gets what is typed while a question waits, so that text that was typed for the prompt never answers it. What
- * is typed belongs to the prompt; the question takes arrows, Enter and Esc, the last two only when it was in view for a
- * while and nothing was typed meanwhile. An Esc before that was pressed at the prompt, where it interrupts: so does the
+ * is typed belongs to the prompt; the question takes arrows, Enter, Esc and a letter of its own, the last three only when it
+ * was in view for a while and nothing was typed meanwhile. An Esc before that was pressed at the prompt, where it interrupts: so does the
  * second of two, when the first one's answer brings up the next question.
  */
 export interface QuestionKeys {
@@ -25,6 +25,8 @@ export interface QuestionState {
   readonly question: object | undefined;
   /** Whether a text is being edited in the question itself: then it takes all keys. */
   readonly isEditing: boolean;
+  /** A letter that the question takes, as Enter is taken. */
+  readonly ownKey?: string | undefined;
   readonly isPromptEmpty: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -46,9 +48,10 @@ export function createQuestionKeys(): QuestionKeys {
     return openedAt !== undefined;
   }
 
-  function targetWhenOpen(data: string, { isEditing, now }: QuestionState, since: number): KeyTarget {
+  function targetWhenOpen(data: string, { isEditing, ownKey, now }: QuestionState, since: number): KeyTarget {
     const isSettled = now - Math.max(since, typedAt) >= quietMs;
     if (isEditing && isSettled) return "question";
+    if (data === ownKey && isSettled) return "question";
     if (isKey(data, "up") || isKey(data, "down")) return "question";
     if (isKey(data, "escape")) return isSettled ? "question" : "prompt";
     if (isKey(data, "ctrl+c")) return "question";

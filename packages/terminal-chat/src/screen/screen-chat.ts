@@ -178,6 +178,7 @@ export const screenChat =
       return {
         question,
         isEditing: question?.isEditing() ?? false,
+        ownKey: question?.ownKey,
         isPromptEmpty: editor.shown() === "" && view.picker() === undefined,
         now,
       };
