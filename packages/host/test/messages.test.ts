@@ -153,5 +153,7 @@ it("completes the extensions and addresses of resources", async () => {
   expect(await session.completeMention("@library:lib://books/E")).toEqual([
     '@library:"lib://books/Emma Woodhouse.txt"',
   ]);
+  expect(await session.completeMention("@library:CTLG")).toEqual(["@library:lib://catalogue"]);
+  expect(await session.completeMention("@library:glct")).toEqual([]);
   expect(await session.completeMention("@elsewhere:x")).toEqual([]);
 });

@@ -107,3 +107,19 @@ describe("completion", () => {
     await expect(complete("@#abc", true, false, AbortSignal.abort("more"))).rejects.toBe("more");
   });
 });
+
+it("finds resources by letters of their addresses, the best first", async () => {
+  const addresses = ["@lib:books://c/a/t/a/l/o/g", "@lib:catalogue", "@lib:cat"];
+  const complete = chatCompletions(
+    import.meta.filename,
+    async () => [],
+    undefined,
+    async () => addresses,
+  );
+  const found = await complete("@lib:cat", true, false, new AbortController().signal);
+  expect(found?.items.map(({ value }) => value)).toEqual([
+    "@lib:cat",
+    "@lib:catalogue",
+    "@lib:books://c/a/t/a/l/o/g",
+  ]);
+});

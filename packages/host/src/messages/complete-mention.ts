@@ -1,10 +1,10 @@
 import type { Extension, ExtensionResources } from "@skein/protocol";
 
-const most = 50;
+const most = 500;
 
 /**
- * What a word that begins with `@` may become: the name of an extension with resources, then one of their addresses. Never
- * rejects: an address can be typed all the same.
+ * What a word that begins with `@` may become: the name of an extension with resources, then one of their addresses that has
+ * the typed letters in this order, those that begin with them first. Never rejects: an address can be typed all the same.
  */
 export async function completeMention(
   word: string,
@@ -23,8 +23,9 @@ export async function completeMention(
   ]);
   const filled = await Promise.all(templates.map(({ uriTemplate }) => fill(uriTemplate, uri, resources)));
   const addresses = [...listed.map((one) => one.uri), ...filled.flat()];
-  return [...new Set(addresses)]
-    .filter((address) => address.startsWith(uri) && address !== uri)
+  const others = [...new Set(addresses)].filter((address) => address !== uri && hasLetters(address, uri));
+  return others
+    .toSorted((one, other) => Number(other.startsWith(uri)) - Number(one.startsWith(uri)))
     .slice(0, most)
     .map((address) => `@${name}:${/[\s"'<>]/.test(address) ? `"${address}"` : address}`);
 }
@@ -37,9 +38,15 @@ async function fill(
 ): Promise<readonly string[]> {
   const [before = "", name, after = ""] = /^([^{]*)(?:\{([\w.-]+)\}([^{]*))?/.exec(template)?.slice(1) ?? [];
   if (name === undefined) return [];
-  if (!typed.startsWith(before)) return before.startsWith(typed) ? [before] : [];
+  if (!typed.startsWith(before)) return hasLetters(before, typed) ? [before] : [];
   const value = typed.slice(before.length);
   const wanted = { name, value };
   const values = (await resources.complete?.(template, wanted).catch(() => [])) ?? [];
   return values.map((one) => `${before}${one}${after}`);
+}
+
+function hasLetters(text: string, typed: string): boolean {
+  const [whole, letters] = [text.toLowerCase(), typed.toLowerCase()];
+  let at = 0;
+  return Array.from(letters).every((letter) => (at = whole.indexOf(letter, at) + 1) > 0);
 }

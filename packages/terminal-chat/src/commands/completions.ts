@@ -1,6 +1,8 @@
 import type { CommandInfo } from "@skein/host/commands";
-import type { Complete, Completion } from "@skein/terminal/screen";
+import { rankPaths, type Complete, type Completion } from "@skein/terminal/screen";
 import { mentionItems, pathItems } from "./mention-items.ts";
+
+const mostResources = 50;
 
 /**
  * Completes commands and their arguments, files, folders and symbols after `@`, and at the start of a message agents too.
@@ -29,11 +31,26 @@ export function chatCompletions(
     const isStart = isFirstLine && word !== undefined && before.trimStart() === word;
     const items = [
       ...(isStart ? agentItems(path, agents()) : []),
-      ...(word === undefined ? [] : (await mentions(word)).map((value) => ({ value, label: value }))),
+      ...(word === undefined ? [] : await resourceItems(word, mentions, signal)),
       ...(word === undefined ? await pathItems(path, cwd) : await named(word, signal)),
     ];
     return items.length === 0 ? undefined : { items, prefix: path };
   };
+}
+
+/** The best first, as far as more than the name of an extension is typed. */
+async function resourceItems(
+  word: string,
+  mentions: (word: string) => Promise<readonly string[]>,
+  signal: AbortSignal,
+): Promise<readonly Completion[]> {
+  const found = await mentions(word);
+  const typed = word.slice(word.indexOf(":") + 1);
+  const isRanked = word.includes(":") && typed !== "";
+  const values = isRanked
+    ? await rankPaths(found, typed, mostResources, signal)
+    : found.slice(0, mostResources);
+  return values.map((value) => ({ value, label: value }));
 }
 
 function commandItems(before: string, commands: readonly CommandInfo[]): Completion[] {
