@@ -1,6 +1,6 @@
 import type { CommandTable } from "@skein/command-line";
 import { exitCodes } from "@skein/protocol";
-import { refuseCommandLike } from "./arguments/task-words.ts";
+import { refuseUnknownCommand } from "./arguments/task-words.ts";
 import { outputExitCode } from "./end-process.ts";
 import { failedResult } from "./output/failed-result.ts";
 import { sayError } from "./output/say-error.ts";
@@ -12,7 +12,7 @@ export async function runCommand(commands: CommandTable, words: readonly string[
     const [name = "", ...rest] = args;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command) return await (await command()).main(rest, commands);
-    if (name !== "" && !name.startsWith("-")) await refuseCommandLike(args, commands);
+    if (name !== "" && !name.startsWith("-")) await refuseUnknownCommand(args, commands);
     // Without a command it is a task, or without one a chat: `skein "fix the bug"`, `skein`, `skein -r`.
     const isTask = (name !== "" && !name.startsWith("-")) || args.some((word) => taskFlag.test(word));
     return await (await commands[isTask ? "run" : "chat"]!()).main(args, commands);

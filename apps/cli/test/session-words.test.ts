@@ -1,8 +1,8 @@
+import { readAge, readLimit } from "@skein/command-line";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAge } from "../src/session/read-age.ts";
 import { sessionName } from "@skein/host/sessions";
-import { entryNumber, readLimit } from "../src/arguments/whole-number.ts";
+import { entryNumber } from "../src/arguments/entry-number.ts";
 
 const now = Date.UTC(2026, 10, 20, 12);
 

@@ -9,3 +9,7 @@ export { oneOf } from "./one-of.ts";
 export { onlyGiven } from "./only-given.ts";
 export { parseFlags, type Parsed } from "./parse-flags.ts";
 export { refuseWords } from "./refuse-words.ts";
+export { refuseCommandLike, refuseCommandWord, type NearCommandOptions } from "./near-command.ts";
+export { keyValues } from "./key-values.ts";
+export { readAge } from "./read-age.ts";
+export { readLimit, wholeNumber } from "./whole-number.ts";

@@ -1,6 +1,6 @@
 import type { Parsed } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
-import { entryNumber } from "./whole-number.ts";
+import { entryNumber } from "./entry-number.ts";
 import type { ForkPoint } from "@skein/host/sessions";
 import type { runFlags } from "./flags.ts";
 

@@ -1,8 +1,13 @@
-import type { CommandTable } from "@skein/command-line";
+import { refuseCommandLike, refuseCommandWord, type CommandTable } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
 
 type TaskFlags = { readonly text?: string; readonly explain?: boolean; readonly "render-recipe"?: boolean };
+
+const near = (commands: CommandTable) => ({
+  program: { name: "skein" },
+  commands,
+  asTask: (word: string) => `skein run -t "${word}"`,
+});
 
 /** The task as words on the command line: `skein run fix the bug`. Throws `ConfigError` where they cannot be one. */
 export async function withTaskWords<Flags extends TaskFlags>(
@@ -22,63 +27,11 @@ export async function withTaskWords<Flags extends TaskFlags>(
       hint: "Leave it out.",
     });
   }
-  if (more.length === 0) await refuseCommandWord(first, commands);
+  // It must not cost a call of a model.
+  if (more.length === 0) await refuseCommandWord(first, near(commands));
   return { ...flags, text: words.join(" ") };
 }
 
-/** A word alone that is a command, or nearly one, was hardly meant as a task, and must not cost a call of a model. */
-async function refuseCommandWord(word: string, commands: CommandTable): Promise<void> {
-  const meant = await commandsLike(word, commands);
-  if (meant.length === 0) return;
-  throw new ConfigError("usage", `"${word}" alone looks like a command and not like a task.`, {
-    hint: `Did you mean ${meant.map((name) => `\`skein ${name}\``).join(" or ")}? As a task: skein run -t "${word}"`,
-  });
-}
-
-/**
- * What follows `skein` and is no command is a task when it is several words, or one with blanks. Throws `ConfigError`
- * when it rather is a command with a slip of the finger, and for any single word.
- */
-export async function refuseCommandLike(args: readonly string[], commands: CommandTable): Promise<void> {
-  const [first = "", second = ""] = args;
-  if (/\s/.test(first.trim())) return;
-  const words = args.filter((word) => !word.startsWith("-"));
-  const guess = nearestWord(first, Object.keys(commands));
-  if (guess === undefined) {
-    if (words.length === 1) throw unknownCommand(first, await commandsLike(first, commands));
-    return;
-  }
-  const isMeant = words.length <= 2 || (await subcommandLike(second, guess, commands)) !== undefined;
-  if (isMeant) throw unknownCommand(first, [guess]);
-}
-
-function unknownCommand(word: string, meant: readonly string[]): ConfigError {
-  const guess = meant.map((name) => `\`skein ${name}\``).join(" or ");
-  const hint = guess === "" ? "`skein --help` lists the commands." : `Did you mean ${guess}?`;
-  return new ConfigError("usage", `There is no command "${word}".`, {
-    hint: `${hint} A task of one word: skein run -t "${word}"`,
-  });
-}
-
-/** Commands, or else subcommands, of that name or a near one. */
-async function commandsLike(word: string, commands: CommandTable): Promise<readonly string[]> {
-  if (/\s/.test(word.trim())) return [];
-  const guess = nearestWord(word, Object.keys(commands));
-  if (guess !== undefined) return [guess];
-  const found = await Promise.all(
-    Object.keys(commands).map(async (name) => {
-      const sub = await subcommandLike(word, name, commands);
-      return sub === undefined ? [] : [`${name} ${sub}`];
-    }),
-  );
-  return found.flat();
-}
-
-async function subcommandLike(
-  word: string,
-  command: string,
-  commands: CommandTable,
-): Promise<string | undefined> {
-  const { subcommands = [] } = (await commands[command]?.())?.main ?? {};
-  return nearestWord(word, subcommands);
-}
+/** Throws `ConfigError` for what follows `skein` and rather is a command with a slip of the finger. */
+export const refuseUnknownCommand = (args: readonly string[], commands: CommandTable): Promise<void> =>
+  refuseCommandLike(args, near(commands));

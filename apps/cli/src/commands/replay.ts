@@ -3,7 +3,7 @@ import { ConfigError } from "@skein/protocol";
 import { createRuntime, type Runtime } from "@skein/runtime";
 import { databaseUrl } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
-import { entryNumber } from "../arguments/whole-number.ts";
+import { entryNumber } from "../arguments/entry-number.ts";
 import { thisMachine } from "../machine.ts";
 import { findRecording } from "@skein/host/replay";
 import { jsonFlag } from "../arguments/common-flags.ts";

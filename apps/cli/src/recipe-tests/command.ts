@@ -1,3 +1,4 @@
+import { wholeNumber } from "@skein/command-line";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { Flags, Parsed } from "@skein/command-line";
@@ -14,7 +15,6 @@ import { cannedModels } from "./canned-models.ts";
 import { testQuestions } from "@skein/terminal-views/recipes";
 import { testRound, type RoundOptions } from "./test-round.ts";
 import { promptsHere } from "../prompts.ts";
-import { wholeNumber } from "../arguments/whole-number.ts";
 import { jsonFlag, trustHashFlag } from "../arguments/common-flags.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { sayError } from "../output/say-error.ts";

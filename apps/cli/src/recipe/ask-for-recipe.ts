@@ -1,3 +1,4 @@
+import { keyValues } from "@skein/command-line";
 import type { Parsed } from "@skein/command-line";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
@@ -5,7 +6,6 @@ import type { runFlags } from "../arguments/flags.ts";
 import { workingFolder } from "../arguments/working-folder.ts";
 import { promptsHere } from "../prompts.ts";
 import { readHashes } from "./read-hashes.ts";
-import { readParams } from "./read-params.ts";
 import { originLine, recipeQuestions } from "@skein/terminal-views/recipes";
 
 type RecipeFlags = Pick<Parsed<typeof runFlags>, "recipe" | "cwd" | "params" | "sub-recipe" | "trust-hash">;
@@ -31,7 +31,7 @@ export async function askForRecipe(
     cwd,
     folder: workingFolder(flags.cwd),
     trustHashes: readHashes(flags["trust-hash"]),
-    params: readParams(flags.params ?? []),
+    params: keyValues("params", flags.params ?? []),
     subRecipes: flags["sub-recipe"] ?? [],
   };
   return openRecipe(wish, {

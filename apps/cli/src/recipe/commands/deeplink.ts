@@ -1,9 +1,9 @@
+import { keyValues } from "@skein/command-line";
 import { recipeLink, usableRecipe } from "@skein/host/recipes";
 import { openLink } from "@skein/terminal/open-page";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note, print, printJson } from "../../print.ts";
-import { readParams } from "../read-params.ts";
 import { needsRecipe } from "../needs-recipe.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 
@@ -30,7 +30,7 @@ with skein run --recipe LINK, and is shown all of it first.`,
     const named = await usableRecipe(thisMachine(), word, process.cwd());
     const { link, unknown, known } = await recipeLink(named, {
       scheme: flags.goose ? "goose" : "skein",
-      values: readParams(flags.params ?? []),
+      values: keyValues("params", flags.params ?? []),
     });
     for (const key of unknown) note(`skein: The recipe has no parameter ${key}; known: ${known.join(", ")}.`);
     if (flags.json) printJson({ link });

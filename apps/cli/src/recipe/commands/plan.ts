@@ -1,10 +1,10 @@
+import { keyValues } from "@skein/command-line";
 import { planText } from "@skein/runtime/recipes";
 import { planNamed, usableRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { knownProviders, learnProviders, loadersTelling } from "../../providers.ts";
 import { print, printJson, warn } from "../../print.ts";
-import { readParams } from "../read-params.ts";
 import { needsRecipe } from "../needs-recipe.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 import { runFlags } from "../../arguments/flags.ts";
@@ -36,7 +36,7 @@ between what it can cost. The size of the first request is an estimate.`,
     const { provider, model, mode } = flags;
     const plan = await planNamed(thisMachine(), named, {
       cwd,
-      params: readParams(flags.params ?? []),
+      params: keyValues("params", flags.params ?? []),
       overrides: { provider, model, mode },
       providers: { known: knownProviders, loaders: loadersTelling({ say: () => undefined }) },
       warn,

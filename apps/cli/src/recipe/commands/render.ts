@@ -1,10 +1,10 @@
+import { keyValues } from "@skein/command-line";
 import { recipeYaml } from "@skein/runtime/recipes";
 import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { warn } from "../../print.ts";
 import { cleanText } from "@skein/terminal";
-import { readParams } from "../read-params.ts";
 import { needsRecipe } from "../needs-recipe.ts";
 import { runFlags } from "../../arguments/flags.ts";
 
@@ -30,7 +30,7 @@ export async function printRendered(
   cwd = process.cwd(),
 ): Promise<void> {
   const named = await usableRecipe(thisMachine(), word, cwd);
-  const { values } = await givenValues(named, readParams(params), { cwd, canAsk: false, warn });
+  const { values } = await givenValues(named, keyValues("params", params), { cwd, canAsk: false, warn });
   const { recipe } = await renderNamed(named, values, cwd);
   // Its parameters have their values: there is nothing left to declare.
   const text = await recipeYaml({ ...recipe, parameters: [] });

@@ -1,4 +1,4 @@
-import { type Flags, type Parsed, onlyGiven } from "@skein/command-line";
+import { type Flags, type Parsed, onlyGiven, keyValues } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
@@ -7,7 +7,6 @@ import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { scheduledRecipe, userSchedules } from "@skein/host/schedules";
 import { workingFolder } from "../../arguments/working-folder.ts";
-import { readParams } from "../../recipe/read-params.ts";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { longTime } from "@skein/terminal-views/schedules";
@@ -140,7 +139,7 @@ async function workOf(
   }
   const { work, consent } = await scheduledRecipe(thisMachine(), {
     recipe,
-    params: readParams(params),
+    params: keyValues("params", params),
     cwd: process.cwd(),
     folder,
     warn,

@@ -1,3 +1,4 @@
+import { wholeNumber } from "@skein/command-line";
 import { serveSchedules, userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
@@ -5,7 +6,6 @@ import { note } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
 import { ownServing, stopServing } from "../own-serving.ts";
 import { isTrouble, slotLine } from "@skein/terminal-views/schedules";
-import { wholeNumber } from "../../arguments/whole-number.ts";
 
 export const main = defineCommand({
   name: "schedule daemon",

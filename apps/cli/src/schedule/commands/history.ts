@@ -1,9 +1,9 @@
+import { readLimit } from "@skein/command-line";
 import { userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
-import { readLimit } from "../../arguments/whole-number.ts";
 import { historyTable } from "@skein/terminal-views/schedules";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 

@@ -1,6 +1,6 @@
 import { sessionName } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
-import { entryNumber } from "../../arguments/whole-number.ts";
+import { entryNumber } from "../../arguments/entry-number.ts";
 import { note, print, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";

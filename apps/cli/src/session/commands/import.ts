@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
-import { oneOf } from "@skein/command-line";
+import { oneOf, readLimit } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import type { ImportOptions } from "@skein/runtime";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { importAll, importFiles } from "../import.ts";
 import { listForeign } from "../list-foreign.ts";
-import { readLimit } from "../../arguments/whole-number.ts";
 import { userSessions } from "../user-session.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 

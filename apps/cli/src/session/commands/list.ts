@@ -1,6 +1,6 @@
+import { readLimit } from "@skein/command-line";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { listSessions } from "../list.ts";
-import { readLimit } from "../../arguments/whole-number.ts";
 import { userSessions } from "../user-session.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";
 

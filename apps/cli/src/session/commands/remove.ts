@@ -1,9 +1,9 @@
+import { readAge } from "@skein/command-line";
 import { refuseRunning, sessionsNamed, sessionsOlderThan, withTheirSubagents } from "@skein/host/sessions";
 import { ConfigError } from "@skein/protocol";
 import { sessionLine } from "@skein/terminal-views/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { agree, codeOf, sayWhyNot } from "../../wording/agree.ts";
-import { readAge } from "../read-age.ts";
 import { note, print, printJson } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
 import { userSessions } from "../user-session.ts";

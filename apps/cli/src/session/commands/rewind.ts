@@ -1,7 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { backFlags, goBack } from "../go-back.ts";
-import { entryNumber } from "../../arguments/whole-number.ts";
+import { entryNumber } from "../../arguments/entry-number.ts";
 import { userSession } from "../user-session.ts";
 
 export const main = defineCommand({

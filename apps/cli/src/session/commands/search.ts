@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
-import { oneOf } from "@skein/command-line";
+import { oneOf, readAge, readLimit } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import type { SearchOptions } from "@skein/runtime";
 import { findSession } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
-import { readAge } from "../read-age.ts";
-import { readLimit } from "../../arguments/whole-number.ts";
 import { searchSessions } from "../search.ts";
 import { userSessions } from "../user-session.ts";
 import { jsonFlag } from "../../arguments/common-flags.ts";

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
-import { entryNumber } from "../../arguments/whole-number.ts";
+import { entryNumber } from "../../arguments/entry-number.ts";
 import { showContext } from "../show-context.ts";
 import { showSession } from "../show.ts";
 import { showEntries } from "../show-entries.ts";

@@ -1,7 +1,5 @@
 import { ConfigError } from "@skein/protocol";
 
-const entries = "Give the number of an entry: `skein session show ID --entries` lists them.";
-
 /** Throws `ConfigError`. @param hint - which numbers can be given. */
 export function wholeNumber(
   flag: string,
@@ -15,11 +13,6 @@ export function wholeNumber(
   const number = /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : NaN;
   if (number >= least && number <= most) return number;
   throw new ConfigError("usage", `--${flag} cannot be ${JSON.stringify(text)}.`, { hint });
-}
-
-/** The number of an entry. Throws `ConfigError`. */
-export function entryNumber(flag: string, text: string): number {
-  return wholeNumber(flag, text, { hint: entries });
 }
 
 /** @returns `Infinity` for 0. Throws `ConfigError`. */
