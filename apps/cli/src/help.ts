@@ -13,6 +13,7 @@ export const summaries: Readonly<Record<string, string>> = {
   configure: "choose who answers, and keep the key",
   provider: "list providers, check one, list its models",
   session: "find, read, fork, undo, move, clean",
+  project: "folders worked in lately; open the last session of one",
   recipe: "tasks written down: check, explain, plan, test them",
   ci: "the job of a GitHub workflow: comments, pull requests, labels",
   review: "have a change reviewed: findings by line, as text, JSON or SARIF",
@@ -32,6 +33,7 @@ export const summaries: Readonly<Record<string, string>> = {
   trust: "say which projects may change what Skein may do",
   budget: "what was spent today and in this project",
   info: "settings in force and where they come from; JSON Schemas",
+  update: "install the newest version",
   doctor: "look for what could keep Skein from working",
   completion: "the script with which your shell completes words of skein",
 };

@@ -8,6 +8,7 @@ export { importCountsLine, importedLines } from "./sessions/imported-lines.ts";
 export { patchText } from "./sessions/patch-text.ts";
 export { howMany, questionTitle, shortId } from "./sessions/question-words.ts";
 export { hasSecrets, scrubbedLine, scrubSummary, type ScrubbedSession } from "./sessions/scrubbed-lines.ts";
+export { projectObject, projectTable } from "./sessions/project-table.ts";
 export { sessionLine } from "./sessions/session-line.ts";
 export { sessionTable } from "./sessions/session-table.ts";
 export { subagentTree } from "./sessions/subagent-tree.ts";

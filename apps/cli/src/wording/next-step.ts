@@ -32,6 +32,7 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
     `To merge it: skein worktree merge ${name}\nTo lose it: skein worktree remove ${name} --force`,
   "run-schedule": () => "That flag is for the daemon; `skein schedule run-now NAME` runs one.",
   "raise-time-limit": () => "`skein info` lists the extensions; leave out the slow one, or raise --max-time.",
+  "list-projects": () => "`skein project` lists where sessions were held.",
   "list-sessions": () => "`skein session list --all` shows what there is.",
   "list-entries": () => "`skein session show ID --entries` lists them.",
   "export-session": () => "`skein session export ID -o FILE` makes one of a session.",

@@ -49,6 +49,8 @@ export type NextStep =
   | { readonly do: "run-schedule" }
   /** Raise the time limit, or leave out the extension that starts slowly. */
   | { readonly do: "raise-time-limit" }
+  /** List the folders in which sessions were held. */
+  | { readonly do: "list-projects" }
   /** List the sessions of all folders. */
   | { readonly do: "list-sessions" }
   /** List the numbers of a session's entries. */
