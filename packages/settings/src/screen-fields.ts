@@ -10,6 +10,7 @@ export interface ScreenSettings {
   readonly statusLine?: string;
   readonly screenReader: boolean;
   readonly reducedMotion: boolean;
+  readonly updateNotice: boolean;
 }
 
 export const screenFields: {
@@ -67,5 +68,12 @@ export const screenFields: {
     description: "Whether nothing moves in a chat but what has news",
     ...yesOrNo,
     fallback: false,
+  },
+  updateNotice: {
+    key: "updateNotice",
+    variable: "SKEIN_UPDATE_NOTICE",
+    description: "Whether a chat asks npm at most once a day for a newer version, and tells of it",
+    ...yesOrNo,
+    fallback: true,
   },
 };

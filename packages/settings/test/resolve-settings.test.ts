@@ -42,6 +42,7 @@ describe("settings", () => {
       terminalTitle: true,
       screenReader: false,
       reducedMotion: false,
+      updateNotice: true,
     });
     expect(origins.mode).toEqual({ layer: "default", name: "default" });
     expect(origins.model).toBeUndefined();

@@ -92,6 +92,8 @@ export async function chatWith(
   const frontEnd: ChatFrontEnd = isPlain
     ? (await import("@skein/terminal-chat/lines")).lineChat
     : await screenFrontEnd();
+  // Once the chat has begun: nothing waits for it.
+  if (values.updateNotice) setTimeout(() => void tellOfNewVersion(note), 2_000).unref();
   const history = await openPromptHistory(machine.directories.state);
   const commands = await host.commands(cwd, ownNames);
   for (const { name, file } of commands.taken)
@@ -166,6 +168,13 @@ async function openedSession(
   const session = await found.fork(fork);
   note(forkNotice(session.id, found.id, fork));
   return { session, recipe, place };
+}
+
+async function tellOfNewVersion(note: (text: string) => void): Promise<void> {
+  const { newVersionToTell } = await import("@skein/host/update");
+  const [, program = ""] = process.argv;
+  const newest = await newVersionToTell(thisMachine(), { program, version, now: new Date() });
+  if (newest !== undefined) note(`skein ${newest} is there, and this is ${version}: skein update`);
 }
 
 async function screenFrontEnd(): Promise<ChatFrontEnd> {

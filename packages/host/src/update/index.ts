@@ -1,0 +1,2 @@
+export { newVersionToTell } from "./update-notice.ts";
+export { updateProgram, type Updated } from "./update-program.ts";
