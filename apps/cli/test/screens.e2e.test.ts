@@ -49,6 +49,7 @@ function steady(screen: string): string {
           facts === undefined ? "" : `${gap}        ${facts}`,
         )
         .replace(/\d+ tokens/, "900 tokens")
+        .replace(/(?<= )\d\d:\d\d(?= )/, "09:00")
         .replace(/ · \d+\.\d s$/, " · 0.5 s")
         .replace(/ {2,}\/help$/, "  /help")
         .replace(/[\d.]+k? tokens · \$/, "900 tokens · $")
@@ -81,11 +82,23 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
     };
     await chat.shows("smart_approve · model.json");
     await shown("first-screen");
+    chat.literally("look at @crt");
+    await chat.shows("cart.js");
+    await shown("mention");
+    chat.keys("Tab");
+    await chat.shows("look at @cart.js");
+    chat.keys("C-u");
     chat.literally("fix the failing cart test");
     chat.keys("Enter");
     await chat.shows("Run this command?");
     await chat.shows("❯ Yes, once");
     await shown("approval");
+    await setTimeout(quietMs + 300);
+    chat.literally("?");
+    await chat.shows("Decided by:");
+    await shown("why");
+    chat.literally("?");
+    await chat.shows("$ sh run-tests.sh");
     await agree();
     await chat.shows("Make this change?");
     await chat.shows("❯ Yes, once");
@@ -96,6 +109,27 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
     chat.keys("C-o");
     await chat.shows("─── whole ───");
     await shown("opened");
+    const lines = Array.from({ length: 40 }, (_, at) => `pasted line ${at + 1}`);
+    chat.literally(`\x1b[200~${lines.join("\n")}\x1b[201~`);
+    await chat.shows("[pasted 1: 40 lines]");
+    await shown("paste");
+    chat.keys("C-u");
+    await setTimeout(quietMs);
+    chat.keys("C-p");
+    await chat.shows("Commands");
+    await shown("commands");
+    chat.keys("Escape");
+    await setTimeout(quietMs);
+    chat.keys("Escape");
+    await chat.shows("Once more Esc goes back");
+    chat.keys("Escape");
+    await chat.shows("Go back to before …");
+    await shown("rewind");
+    chat.keys("Escape");
+    await setTimeout(quietMs);
+    chat.keys("BTab");
+    await chat.shows("accept_edits · model.json");
+    await shown("mode");
     chat.literally("/theme high-contrast");
     chat.keys("Enter");
     await chat.shows("Theme: high-contrast.");

@@ -57,7 +57,7 @@ const whyKey = "?";
 /** What is asked, in a box, and choices, one below the other. */
 export function menuDialog<Choice>(options: MenuOptions<Choice>): QuestionDialog {
   const { screen, paint, onAnswer, onInterrupt, title, body = [], why, choices, choose } = options;
-  const keys = why ? `${menuKeys} · ${whyKey} why am I asked` : menuKeys;
+  const keys = why ? `${menuKeys} · ${whyKey} why` : menuKeys;
   const reasons = why?.map(displayText);
   let at = 0;
   let isExplaining = false;
