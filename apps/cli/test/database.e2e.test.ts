@@ -76,6 +76,38 @@ describe.skipIf(postgresPrograms() === undefined)("sessions in Postgres (skipped
     }
   });
 
+  it("are pushed from one machine and pulled to another, as they are", async () => {
+    await using here = await skeinHome();
+    await using there = await skeinHome();
+    const who = scriptIn(here, shellCall("echo a needle"), { text: "Found it." });
+    await here.run(["run", "-t", "find it", "--session-id", "s-moved", ...who]);
+    const cwd = here.home;
+    const move = async (skein: SkeinHome, ...words: string[]) =>
+      skein.run(["session", ...words, "--database-url", url()], {}, { cwd });
+    const exported = async (skein: SkeinHome) =>
+      (
+        await skein.run(["session", "export", "s-moved", "-f", "json", "-o", "-"], {}, { cwd })
+      ).stdout.replace(/"exported":"[^"]*"/, "");
+    expect(await move(here, "push", "s-moved", "--json")).toMatchObject({ exitCode: 0 });
+    expect((await move(here, "push", "s-moved")).stderr).toContain("0 of");
+    expect((await move(there, "pull", "s-moved")).exitCode).toBe(0);
+    expect(await exported(there)).toBe(await exported(here));
+    expect(await there.run(["replay", "s-moved", "--quiet"], {}, { cwd })).toMatchObject({ exitCode: 0 });
+    for (const skein of [here, there]) {
+      const next = scriptIn(skein, { text: skein.home });
+      await skein.run(["run", "-r", "--session-id", "s-moved", "-t", "on", ...next], {}, { cwd });
+    }
+    expect((await move(here, "push", "s-moved")).exitCode).toBe(0);
+    const refused = await move(there, "push", "s-moved");
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.stderr).toContain("another one there");
+    const unnamed = await here.run(["session", "push", "s-moved"], {}, { cwd });
+    expect(unnamed).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("--database-url") as string,
+    });
+  });
+
   it("outlast a restart of the database in the middle of a run", async () => {
     await using server = await anthropicServer([
       { parts: [shell("t1", "echo begun; sleep 2")] },

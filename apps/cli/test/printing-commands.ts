@@ -59,6 +59,8 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
     ["session", "export", "s-long", "--format", "html", "--full"],
   ],
   "session import": littleSaid,
+  "session push": littleSaid,
+  "session pull": littleSaid,
   "session scrub": littleSaid,
   "session remove": littleSaid,
   "session diagnostics": [["session", "diagnostics", "s-long", "-o", "-"]],

@@ -53,6 +53,7 @@ export { type SearchOptions } from "./sessions/search-sessions.ts";
 export { type SearchHit } from "@skein/session-search";
 export { type ForeignFormat, type ForeignSessionFile } from "@skein/session-transfer/import";
 export { type Scrubbed, type ScrubEnd, type ScrubTarget } from "./sessions/scrub-session.ts";
+export { moveSession, type MovedSessions, type SessionMove } from "./sessions/move-session.ts";
 export { openSessions, type Sessions } from "./sessions/open-sessions.ts";
 export { type ChangedFile } from "./sessions/changed-files.ts";
 export { type FileDiff, type SessionDiff } from "./sessions/session-diff.ts";

@@ -25,6 +25,6 @@ export function scrubEntry(seq: number, { entries, blobs }: RewriteResult): Entr
 }
 
 /** Head fields first, so that their position does not count as a change. */
-function inOrder({ v, seq, at, run, kind, ...body }: Entry): object {
+export function inOrder({ v, seq, at, run, kind, ...body }: Entry): object {
   return { v, seq, at, run, kind, ...body };
 }

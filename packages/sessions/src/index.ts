@@ -7,6 +7,7 @@ export {
   type RewriteResult,
   type SessionStore,
 } from "./session-store.ts";
+export { copySession, type CopiedSession } from "./copy-session.ts";
 export { createSession, type NewSession } from "./create-session.ts";
 export { forkSession, type Fork } from "./fork-session.ts";
 export { appendBetweenRuns } from "./append-between-runs.ts";

@@ -18,6 +18,8 @@ Usage
   skein session rename ID NAME             gives it a name
   skein session export [ID] [flags]        as JSON, Markdown, YAML or HTML
   skein session import [FILE…] [flags]     a session of a file, or of another agent
+  skein session push [ID] [flags]          copies it to the database
+  skein session pull [ID] [flags]          copies it from there to this machine
   skein session scrub [ID…] [flags]        takes secrets out of what was written
   skein session remove ID… [flags]         for good
   skein session diagnostics [ID] [flags]   one file for a bug report
@@ -51,6 +53,8 @@ export const main: Command = commandGroup("session", help, {
   rename: () => import("../session/commands/rename.ts"),
   export: () => import("../session/commands/export.ts"),
   import: () => import("../session/commands/import.ts"),
+  push: () => import("../session/commands/push.ts"),
+  pull: () => import("../session/commands/pull.ts"),
   scrub: () => import("../session/commands/scrub.ts"),
   remove: () => import("../session/commands/remove.ts"),
   diagnostics: () => import("../session/commands/diagnostics.ts"),

@@ -1,0 +1,3 @@
+import { moveCommand } from "../move.ts";
+
+export const main = moveCommand("pull");

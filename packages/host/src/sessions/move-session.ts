@@ -1,0 +1,35 @@
+import { ConfigError } from "@skein/protocol";
+import { moveSession, openSessions, type MovedSessions } from "@skein/runtime";
+import { settingFields } from "@skein/settings";
+import type { Machine } from "../machine.ts";
+import { findSession } from "./find-session.ts";
+import { databaseUrl } from "./machine-sessions.ts";
+
+export interface MovedSession extends MovedSessions {
+  readonly session: string;
+}
+
+/**
+ * Copies a session between this machine and the database that the settings name.
+ *
+ * @param word - id or name where it comes from; without one the last one of the folder. Throws `ConfigError` without a
+ *   database, and `SessionError`.
+ */
+export async function moveNamed(
+  machine: Machine,
+  way: "push" | "pull",
+  word: string | undefined,
+  cwd: string,
+): Promise<MovedSession> {
+  const url = await databaseUrl(machine);
+  if (url === undefined) {
+    const { flag, key } = settingFields.journal;
+    throw new ConfigError("usage", "No database is named.", {
+      hint: `Name it with ${flag} postgres://USER@HOST/DATABASE, or as ${key} in your config file.`,
+    });
+  }
+  const dataFolder = machine.directories.data;
+  await using sessions = openSessions(dataFolder, way === "push" ? {} : { databaseUrl: url });
+  const session = await findSession({ sessions }, word, cwd);
+  return { session, ...(await moveSession({ dataFolder, databaseUrl: url, session, way })) };
+}
