@@ -1,4 +1,4 @@
-import type { CommandTable } from "@skein/command-line";
+import { takeFlag, type CommandTable } from "@skein/command-line";
 import { exitCodes } from "@skein/protocol";
 import { refuseUnknownCommand } from "./arguments/task-words.ts";
 import { outputExitCode } from "./end-process.ts";
@@ -8,7 +8,7 @@ import { sayError } from "./output/say-error.ts";
 /** Loads and runs what was called; whatever it throws becomes a sentence and an exit code. */
 export async function runCommand(commands: CommandTable, words: readonly string[]): Promise<number> {
   try {
-    const args = await withoutDatabaseUrl(words);
+    const args = withoutDatabaseUrl(words);
     const [name = "", ...rest] = args;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command) return await (await command()).main(rest, commands);
@@ -26,11 +26,11 @@ export async function runCommand(commands: CommandTable, words: readonly string[
   }
 }
 
-/** Loaded for those who have a database. */
-async function withoutDatabaseUrl(words: readonly string[]): Promise<readonly string[]> {
-  if (!words.some((word) => word.startsWith("--database-url"))) return words;
-  const { takeDatabaseUrl } = await import("./arguments/take-database-url.ts");
-  return takeDatabaseUrl(words, process.env);
+/** As if its variable were set: any command takes it. What it says is checked with the other settings. */
+function withoutDatabaseUrl(words: readonly string[]): readonly string[] {
+  const { value, rest } = takeFlag(words, "--database-url") ?? { rest: words };
+  if (rest !== words) process.env["SKEIN_DATABASE_URL"] = value || " ";
+  return rest;
 }
 
 const taskFlag = /^(-[tpi]|--(text|prompt|instructions)(=.*)?)$/;

@@ -12,4 +12,5 @@ export { refuseWords } from "./refuse-words.ts";
 export { refuseCommandLike, refuseCommandWord, type NearCommandOptions } from "./near-command.ts";
 export { keyValues } from "./key-values.ts";
 export { readAge } from "./read-age.ts";
+export { takeFlag, type TakenFlag } from "./take-flag.ts";
 export { readLimit, wholeNumber } from "./whole-number.ts";

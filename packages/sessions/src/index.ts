@@ -7,9 +7,9 @@ export {
   type RewriteResult,
   type SessionStore,
 } from "./session-store.ts";
-export { copySession, type CopiedSession } from "./copy-session.ts";
-export { createSession, type NewSession } from "./create-session.ts";
-export { forkSession, type Fork } from "./fork-session.ts";
+export { copySession, type CopiedSession } from "./copies/copy-session.ts";
+export { createSession, type NewSession } from "./copies/create-session.ts";
+export { forkSession, type Fork } from "./copies/fork-session.ts";
 export { appendBetweenRuns } from "./append-between-runs.ts";
 export { readAll, salvageJournal, type SalvagedJournal } from "./read-all.ts";
 export {

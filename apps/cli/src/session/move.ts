@@ -1,32 +1,25 @@
-import type { Command } from "@skein/command-line";
 import { moveNamed } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
+import { runFlags } from "../arguments/flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 
-const words = {
-  push: { title: "copies a session of this machine to the database", to: "the database" },
-  pull: { title: "copies a session of the database to this machine", to: "this machine" },
-} as const;
+export const push = moveCommand("push", "this machine", "the database");
+export const pull = moveCommand("pull", "the database", "this machine");
 
-/** Both ways are one command. */
-export function moveCommand(way: keyof typeof words): Command {
-  const { title, to } = words[way];
+function moveCommand(way: "push" | "pull", from: string, to: string) {
   return defineCommand({
     name: `session ${way}`,
     help: {
-      title,
+      title: `copies a session from ${from} to ${to}`,
       usage: ["[ID|NAME] [flags]"],
       text: `All entries and what they name, as they are, and the sessions of its subagents; what undoes changes of files stays. What is
 there already is left: the same again brings what was added since, and goes on where it was interrupted. A session that
 has become another one there is refused.`,
       examples: [`skein session ${way} ID --database-url postgres://me@db.example/skein`],
     },
-    flags: {
-      "database-url": { value: "URL", description: "The database; default: the setting journal" },
-      json: jsonFlag,
-    },
+    flags: { "database-url": runFlags["database-url"], json: jsonFlag },
     words: 1,
     run: async ({ json }, [word]) => {
       const moved = await moveNamed(thisMachine(), way, word, process.cwd());

@@ -1,3 +1,1 @@
-import { moveCommand } from "../move.ts";
-
-export const main = moveCommand("pull");
+export { pull as main } from "../move.ts";

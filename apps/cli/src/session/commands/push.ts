@@ -1,3 +1,1 @@
-import { moveCommand } from "../move.ts";
-
-export const main = moveCommand("push");
+export { push as main } from "../move.ts";

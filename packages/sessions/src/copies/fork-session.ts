@@ -1,6 +1,6 @@
 import { ConfigError, SessionError, type Entry, type JournalStore } from "@skein/protocol";
 import { createSession } from "./create-session.ts";
-import { notFound } from "./removed-sessions.ts";
+import { notFound } from "../removed-sessions.ts";
 
 export interface Fork {
   /** Id of the new session. */

@@ -1,6 +1,6 @@
 import { SessionError, type Entry, type JournalStore } from "@skein/protocol";
-import { inOrder } from "./changed-entry.ts";
-import { notFound } from "./removed-sessions.ts";
+import { inOrder } from "../changed-entry.ts";
+import { notFound } from "../removed-sessions.ts";
 
 export interface CopiedSession {
   /** Those that the copy has now. */
