@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rows, type Row } from "./rows.ts";
+import type { JsonObject } from "../../packages/protocol/src/index.ts";
 import { wireClient, type Seed } from "./wire-client.ts";
 import { wireSchema } from "./wire-schema.ts";
 
@@ -78,10 +79,7 @@ async function checked(row: Row, { folder, cwd, seed }: Place): Promise<readonly
       SKEIN_SANDBOX: "off",
     },
     schema,
-    answers: (method, params) =>
-      method === "elicitation/create"
-        ? { action: "accept", content: { answer1: "B" } }
-        : { outcome: outcomeOf(row.permit, params) },
+    answers: (method, params) => answers[method]?.(params) ?? { outcome: outcomeOf(row.permit, params) },
     seed,
   });
   try {
@@ -91,6 +89,13 @@ async function checked(row: Row, { folder, cwd, seed }: Place): Promise<readonly
     return [...client.problems, error instanceof Error ? error.message : String(error)];
   }
 }
+
+/** A person who says B, and an editor in which no file is saved. */
+const answers: Readonly<Record<string, (params: JsonObject) => JsonObject>> = {
+  "elicitation/create": () => ({ action: "accept", content: { answer1: "B" } }),
+  "fs/read_text_file": ({ path }) => ({ content: typeof path === "string" ? `${path}: not saved\n` : "" }),
+  "fs/write_text_file": () => ({}),
+};
 
 /** An option that was not offered cannot be chosen. */
 function outcomeOf(permit: string | undefined, { options }: { readonly options?: unknown }) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject, JsonValue } from "../../packages/protocol/src/index.ts";
 import { inResult, inUpdate, withoutErrors, withoutUpdates } from "./seeds.ts";
@@ -34,6 +34,15 @@ async function initialize(client: WireClient): Promise<JsonObject> {
 async function newSession(client: WireClient, cwd: string, mcpServers: readonly JsonObject[] = []) {
   await initialize(client);
   return client.request("session/new", { cwd, mcpServers });
+}
+
+/** A client that has files open. */
+async function editorSession(client: WireClient, cwd: string): Promise<string> {
+  const fs = { readTextFile: true, writeTextFile: true };
+  await client.request("initialize", { protocolVersion: 1, clientCapabilities: { fs } });
+  const { sessionId } = await client.request("session/new", { cwd, mcpServers: [] });
+  assert.ok(typeof sessionId === "string");
+  return sessionId;
 }
 
 async function idOf(client: WireClient, cwd: string): Promise<string> {
@@ -186,6 +195,41 @@ export const rows: readonly Row[] = [
       assert.throws(() => readFileSync(join(cwd, "done.txt")));
     },
     seed: inUpdate("tool_call_update", "status", fixed("completed")),
+  },
+  {
+    name: "fs/read_text_file: what is not saved is what the model reads",
+    turns: [{ calls: [{ name: "read", input: { path: "a.txt" } }] }, said("Read.")],
+    async check(client, cwd) {
+      writeFileSync(join(cwd, "a.txt"), "saved\n");
+      await ask(client, await editorSession(client, cwd), "read it");
+      const { content } = kinds(client, "tool_call_update").at(-1) ?? {};
+      assert.ok(JSON.stringify(content).includes(`${join(cwd, "a.txt")}: not saved`));
+    },
+    seed: inUpdate("tool_call_update", "content", fixed([])),
+  },
+  {
+    name: "fs/write_text_file: the editor writes, after the permission",
+    mode: "approve",
+    permit: "once",
+    turns: [
+      { calls: [{ name: "read", input: { path: "a.txt" } }] },
+      { calls: [{ name: "edit", input: { path: "a.txt", old_text: "not saved", new_text: "changed" } }] },
+      said("Changed."),
+    ],
+    async check(client, cwd) {
+      const path = join(cwd, "a.txt");
+      writeFileSync(path, "saved\n");
+      await ask(client, await editorSession(client, cwd), "change it");
+      const asked = client.asked.map(({ method }) => method);
+      assert.ok(asked.lastIndexOf("session/request_permission") < asked.indexOf("fs/write_text_file"));
+      const written = client.asked.find(({ method }) => method === "fs/write_text_file");
+      assert.equal(written?.params["content"], `${path}: changed\n`);
+      assert.equal(readFileSync(path, "utf8"), "saved\n");
+    },
+    seed: (message) =>
+      message.method === "fs/write_text_file"
+        ? { ...message, params: { ...message.params, content: "" } }
+        : message,
   },
   {
     name: "elicitation/create: questions of the model as a form",

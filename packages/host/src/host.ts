@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentEvent, AskUser, NextStep, Redactor } from "@skein/protocol";
-import { createRuntime, newSessionId, type ProposedMemory, type Runtime } from "@skein/runtime";
+import {
+  createRuntime,
+  newSessionId,
+  type AgentSettings,
+  type ProposedMemory,
+  type Runtime,
+} from "@skein/runtime";
 import type { BackgroundRun } from "./background/start-background.ts";
 import type { SessionCommands } from "./commands/commands-of.ts";
 import type { Machine } from "./machine.ts";
@@ -63,6 +69,8 @@ export interface OpenWishes extends Omit<OpeningWishes, "last" | "isOwnRecipe"> 
    * question after the other.
    */
   readonly attended: boolean | AskUser;
+  /** An editor whose files that are not saved count. Default: none. */
+  readonly openFiles?: AgentSettings["openFiles"];
   /**
    * Whether to join the process that has the session open, if there is one. Default true. Otherwise it is opened here, for
    * what writes nothing to it, such as a fork; its own messages are refused as `locked`.
@@ -214,7 +222,13 @@ export async function openHost(parts: HostParts): Promise<Host> {
     const asking = attended && hasProfile ? ["ask_user"] : [];
     const here: LiveSessionParts = {
       runtime,
-      settings: { ...settings, builtins: [...settings.builtins, ...asking], session: id, warn },
+      settings: {
+        ...settings,
+        builtins: [...settings.builtins, ...asking],
+        openFiles: wishes.openFiles,
+        session: id,
+        warn,
+      },
       attended,
       countedFrom: wishes.countedFrom,
       listen: (session, listener) => void listening.set(session, listener),

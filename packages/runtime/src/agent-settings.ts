@@ -1,3 +1,4 @@
+import type { OpenFiles } from "@skein/extensions-builtin/developer";
 import type { ProposedMemory } from "./memory/propose-memories.ts";
 import type { AgentJobs } from "./agent/agent-jobs.ts";
 import type { AttachFile } from "./agent/attach-file.ts";
@@ -95,6 +96,8 @@ interface ToolSettings {
   readonly slowStartMs?: number | undefined;
   /** Required extensions: if one cannot start, opening fails. Closed with the agent. Default: none. */
   readonly extensions?: readonly Extension[];
+  /** An editor whose files that are not saved count for the tools that read and change files. Default: none. */
+  readonly openFiles?: OpenFiles | undefined;
   /** Required MCP servers, started for this agent and stopped with it. Default: none. */
   readonly servers?: readonly McpSettings[];
   /**

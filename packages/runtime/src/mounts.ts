@@ -73,6 +73,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
       guard(path, "reads") !== undefined || restrictsReading(compiled, path, settings.cwd),
     commandPaths: async (command: string, cwd: string) =>
       (await commandPaths(command, cwd)).flatMap(({ places }) => places),
+    openFiles: settings.openFiles,
     environment: env,
     keep: settings.commandVariables ?? [],
     holdsSecret: (text: string) => redactor.redact(text) !== text,

@@ -7,12 +7,14 @@ import {
   RequestError,
   type AgentCapabilities,
   type AgentContext,
+  type FileSystemCapabilities,
   type Implementation,
   type LoadSessionRequest,
 } from "@agentclientprotocol/sdk/unstable";
 import type { Host, OpenWishes } from "@skein/host";
 import { viewOfEntries } from "@skein/session-view";
 import { acpSession, type AcpSession } from "./acp-session.ts";
+import { clientFiles } from "./client-files.ts";
 import { clientServers } from "./client-servers.ts";
 import { configOptions } from "./config-options.ts";
 import { listSessions } from "./list-sessions.ts";
@@ -46,6 +48,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
   const sessions = new Map<string, AcpSession>();
   let shows: ClientShows = { notices: false, compactions: false };
   let hasForms = false;
+  let files: FileSystemCapabilities | null | undefined;
   /** Settles when nothing is being opened any more. */
   let opening: Promise<unknown> = Promise.resolve();
   let isOver = false;
@@ -63,8 +66,11 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
       if (isTold && !isNew) await client.notify(methods.client.session.update, { sessionId, update });
     const before = isNew ? undefined : sessions.get(sessionId);
     const servers = [...(wishes.servers ?? []), ...clientServers(mcpServers, cwd)];
-    const wish = { ...wishes, cwd, servers, attended: true, session: sessionId };
+    let id = sessionId;
+    const openFiles = clientFiles(client, files, () => id);
+    const wish = { ...wishes, cwd, servers, openFiles, attended: true, session: sessionId };
     const live = await host.open(wish).catch(refuse);
+    ({ id } = live);
     before?.leave();
     const commands = await host.commands(cwd);
     const session = acpSession({
@@ -104,6 +110,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
       const { notices, compaction } = clientCapabilities?.session ?? {};
       shows = { notices: Boolean(notices), compactions: Boolean(compaction) };
       hasForms = Boolean(clientCapabilities?.elicitation?.form);
+      files = clientCapabilities?.fs;
       return { protocolVersion: PROTOCOL_VERSION, agentInfo, agentCapabilities };
     })
     .onRequest(session.new, ({ params, client }) => open(params, client))

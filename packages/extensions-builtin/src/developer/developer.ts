@@ -7,6 +7,7 @@ import { createJobs } from "./jobs/jobs.ts";
 import { refusingIgnored, type CommandPaths } from "./ignore-files/refusing-ignored.ts";
 import { knownFiles } from "./known-files/known-files.ts";
 import { notingShown } from "./known-files/noting-shown.ts";
+import type { OpenFiles } from "./open-files.ts";
 import { readTool } from "./read.ts";
 import { searchTool } from "./search.ts";
 import { shellTool, type ShellSettings } from "./shell.ts";
@@ -18,6 +19,8 @@ import { writeTool } from "./write.ts";
 export interface DeveloperSettings extends ShellSettings {
   /** Files that search and tree do not show, because they contain secrets. Default: none. @param path - absolute. */
   readonly isGuarded?: (path: string) => boolean;
+  /** An editor whose files that are not saved count. Default: files are as on the disk. */
+  readonly openFiles?: OpenFiles | undefined;
   /** What a command names, for the shell to obey ignore files. Default: it does not. */
   readonly commandPaths?: CommandPaths;
 }
@@ -27,7 +30,7 @@ Look before you change: read a file before you edit it. Prefer edit to write for
 
 /** Tools for software development: shell, read, write, edit, search, tree. Closing it ends every running command. */
 export function developer(settings: DeveloperSettings = {}): Extension {
-  const { isGuarded = () => false, launcher, warn = () => {} } = settings;
+  const { isGuarded = () => false, openFiles, launcher, warn = () => {} } = settings;
   const closing = new AbortController();
   const pending = new Set<Promise<unknown>>();
   const program = () => (launcher === false ? undefined : (launcher ?? findLauncher()));
@@ -48,13 +51,13 @@ export function developer(settings: DeveloperSettings = {}): Extension {
     jobs,
     dynamicContext: () => describeNews(jobs.news()),
     tools: [
-      editTool(known),
-      readTool(known),
+      editTool(known, openFiles),
+      readTool(known, openFiles),
       searchTool(isGuarded),
       notingShown(refusingIgnored(shell, settings.commandPaths), known),
       ...jobTools(jobs),
       treeTool(isGuarded),
-      writeTool(known),
+      writeTool(known, openFiles),
     ],
     async close() {
       closing.abort();

@@ -13,8 +13,8 @@ import { hashOf } from "./hash-of.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
+import { currentContent, writeContent, type OpenFiles } from "./open-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
-import { replaceFile } from "./replace-file.ts";
 
 const oneEdit = {
   old_text: text(),
@@ -27,7 +27,7 @@ interface EditInput extends Edit {
   readonly more?: readonly Edit[] | undefined;
 }
 
-export const editTool = (known: KnownFiles): Tool =>
+export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
   defineTool({
     name: "edit",
     description:
@@ -43,7 +43,12 @@ export const editTool = (known: KnownFiles): Tool =>
     async precheck(input, context) {
       const path = absolutePath(input.path, context.cwd);
       try {
-        const planned = await plannedEdit(input, path, { known, context, mayQuote: context.mayQuote });
+        const planned = await plannedEdit(input, path, {
+          known,
+          openFiles,
+          context,
+          mayQuote: context.mayQuote,
+        });
         if ("kind" in planned) return planned;
         const preview = editPreview(planned.file.text, planned.changes);
         return preview === undefined ? undefined : { preview };
@@ -55,14 +60,14 @@ export const editTool = (known: KnownFiles): Tool =>
       const { cwd, callFolder } = context;
       const path = absolutePath(input.path, cwd);
       try {
-        const planned = await plannedEdit(input, path, { known, context, mayQuote: true });
+        const planned = await plannedEdit(input, path, { known, openFiles, context, mayQuote: true });
         if ("kind" in planned) return planned;
         const { before, after, file, changes } = planned;
         const result = `${summary(path, planned)}:\n${editDiff(file.text, changes)}`;
         if (callFolder !== undefined) {
           await keepRecord(callFolder, { before: hashOf(before), after: hashOf(after), text: result });
         }
-        await replaceFile(path, after);
+        await writeContent(openFiles, path, after);
         await known.note(path, after, context);
         return result;
       } catch (error) {
@@ -98,6 +103,7 @@ interface PlannedEdit extends PlannedChanges {
 
 interface PlanNeeds {
   readonly known: KnownFiles;
+  readonly openFiles: OpenFiles | undefined;
   readonly context: ToolContext | PrecheckContext;
   readonly mayQuote: boolean;
 }
@@ -106,10 +112,11 @@ interface PlanNeeds {
 async function plannedEdit(
   { more = [], ...first }: EditInput,
   path: string,
-  { known, context, mayQuote }: PlanNeeds,
+  { known, openFiles, context, mayQuote }: PlanNeeds,
 ): Promise<PlannedEdit | ToolFailure> {
-  const before = refuseIgnoredWrite(path) ?? (await contentOf(path));
-  if ("kind" in before) return before;
+  const saved = refuseIgnoredWrite(path) ?? (await contentOf(path));
+  if ("kind" in saved) return saved;
+  const before = await currentContent(openFiles, path, saved);
   const file = decodeFile(before);
   if (!file) {
     return {

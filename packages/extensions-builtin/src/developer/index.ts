@@ -1,5 +1,6 @@
 export { ignoredBy, obeyIgnoreFile } from "./ignore-files/ignored-by.ts";
 export { developer, type DeveloperSettings } from "./developer.ts";
+export { type OpenFiles } from "./open-files.ts";
 export { removeRecoveryFiles } from "./recovery-files.ts";
 export { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
 export { loginPath } from "./shell/login-path.ts";

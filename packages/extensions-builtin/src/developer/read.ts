@@ -11,6 +11,7 @@ import { textView } from "./reading/text-view.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
+import { currentContent, type OpenFiles } from "./open-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { readLines, type ReadLine, type ReadLines } from "./reading/read-lines.ts";
 
@@ -37,9 +38,11 @@ interface ReadInput {
 interface FileInput extends ReadInput {
   /** `undefined` for a file that is too big to be converted. */
   readonly whole: Buffer | undefined;
+  /** It is what the disk has, and not what an editor has. */
+  readonly isSaved: boolean;
 }
 
-export const readTool = (known: KnownFiles): Tool =>
+export const readTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
   defineTool({
     name: "read",
     description:
@@ -63,8 +66,9 @@ export const readTool = (known: KnownFiles): Tool =>
         const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
         try {
           // Before its lines are read: what changes in between counts as a change.
-          const whole = await wholeContent(file);
-          const outcome = await contentOf(file, { ...input, path, whole }, context);
+          const saved = await wholeContent(file);
+          const whole = saved && (await currentContent(openFiles, path, saved));
+          const outcome = await contentOf(file, { ...input, path, whole, isSaved: whole === saved }, context);
           if (whole) await known.note(path, whole, context);
           return outcome;
         } finally {
@@ -116,7 +120,10 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
       kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";
     return `${escapeName(path)} is not shown: ${kind.mediaType}, ${groupedNumber(size)} bytes.${hint}`;
   }
-  return textPart(view ? inMemory(view.bytes) : file, { ...input, note: view?.note }, context);
+  const unsaved = input.isSaved ? undefined : input.whole;
+  const note = unsaved ? "as the editor has it, not saved" : view?.note;
+  const bytes = view?.bytes ?? unsaved;
+  return textPart(bytes ? inMemory(bytes) : file, { ...input, note }, context);
 }
 
 async function wholeFile(file: FileHandle): Promise<Buffer> {

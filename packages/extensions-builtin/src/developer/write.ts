@@ -11,10 +11,11 @@ import { decodeFile } from "./edits/text-encoding.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
+import { currentContent, writeContent, type OpenFiles } from "./open-files.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
-import { fileBefore, replaceFile } from "./replace-file.ts";
+import { fileBefore } from "./replace-file.ts";
 
-export const writeTool = (known: KnownFiles): Tool =>
+export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
   defineTool({
     name: "write",
     description:
@@ -28,7 +29,10 @@ export const writeTool = (known: KnownFiles): Tool =>
     async precheck({ path: given, content }, context) {
       const path = absolutePath(given, context.cwd);
       try {
-        const planned = await plannedWrite({ path, content }, { known, context, mayQuote: context.mayQuote });
+        const planned = await plannedWrite(
+          { path, content },
+          { known, openFiles, context, mayQuote: context.mayQuote },
+        );
         if ("kind" in planned) return planned;
       } catch (error) {
         return pathFailure(error, path);
@@ -37,11 +41,11 @@ export const writeTool = (known: KnownFiles): Tool =>
     async run({ path: given, content }, context) {
       const path = absolutePath(given, context.cwd);
       try {
-        const planned = await plannedWrite({ path, content }, { known, context, mayQuote: true });
+        const planned = await plannedWrite({ path, content }, { known, openFiles, context, mayQuote: true });
         if ("kind" in planned) return planned;
         const { before, after, kept } = planned;
         const size = `${countLines(content)}, ${groupedNumber(after.length)} bytes`;
-        if (before?.equals(after) !== true) await replaceFile(path, after);
+        if (before?.equals(after) !== true) await writeContent(openFiles, path, after);
         await known.note(path, after, context);
         if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file).`;
         if (before.equals(after)) return `${escapeName(path)} has this content already: ${size}.`;
@@ -56,6 +60,7 @@ export const writeTool = (known: KnownFiles): Tool =>
 
 interface WriteNeeds {
   readonly known: KnownFiles;
+  readonly openFiles: OpenFiles | undefined;
   readonly context: ToolContext | PrecheckContext;
   readonly mayQuote: boolean;
 }
@@ -71,14 +76,14 @@ interface PlannedWrite {
 /** Throws the system's error. */
 async function plannedWrite(
   { path, content }: { readonly path: string; readonly content: string },
-  { known, context, mayQuote }: WriteNeeds,
+  { known, openFiles, context, mayQuote }: WriteNeeds,
 ): Promise<PlannedWrite | ToolFailure> {
   const refused = refuseIgnoredWrite(path);
   if (refused) return refused;
   const stats = await fileBefore(path);
   if (!stats) return { before: undefined, after: Buffer.from(content), kept: [] };
   if (stats.size > mostEditedBytes) return tooBig(path, stats.size);
-  const before = await readFile(path);
+  const before = await currentContent(openFiles, path, await readFile(path));
   const { bytes, kept } = keptForm(before, content);
   const planned = { before, after: bytes, kept };
   if (before.length === 0 || before.equals(bytes)) return planned;

@@ -1,0 +1,35 @@
+import { isUtf8 } from "node:buffer";
+import { replaceFile } from "./replace-file.ts";
+
+/** An editor that may have files open whose changes are not saved yet. Neither method rejects. */
+export interface OpenFiles {
+  /** A file's text as the editor has it; `undefined`: as on the disk. @param path - absolute. */
+  read(path: string): Promise<string | undefined>;
+  /** Has the editor write a file; `false`: it did not. @param path - absolute. */
+  write(path: string, text: string): Promise<boolean>;
+}
+
+/** What a file holds now: what the editor has of it, otherwise what is on the disk. Only UTF-8 is asked for. */
+export async function currentContent(
+  openFiles: OpenFiles | undefined,
+  path: string,
+  saved: Buffer,
+): Promise<Buffer> {
+  if (!openFiles || !isUtf8(saved)) return saved;
+  const text = await openFiles.read(path);
+  // Editors may hold other line ends than they save.
+  const isSame = text === undefined || withLineFeeds(text) === withLineFeeds(saved.toString("utf8"));
+  return isSame ? saved : Buffer.from(text);
+}
+
+/** Replaces a file's content, through the editor where it takes it. Throws the system's error. */
+export async function writeContent(
+  openFiles: OpenFiles | undefined,
+  path: string,
+  content: Buffer,
+): Promise<void> {
+  if (openFiles && isUtf8(content) && (await openFiles.write(path, content.toString("utf8")))) return;
+  await replaceFile(path, content);
+}
+
+const withLineFeeds = (text: string): string => text.replaceAll("\r\n", "\n");
