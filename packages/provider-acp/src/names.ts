@@ -2,6 +2,9 @@
 export interface KnownAgent {
   readonly command: string;
   readonly args: readonly string[];
+  /** A way of working in which it asks before it acts: those that it takes by itself may not. */
+  readonly mode?: string;
+  readonly variables?: Readonly<Record<string, string>>;
   /** What to do when the command is not there. */
   readonly install: string;
 }
@@ -11,16 +14,19 @@ export const knownAgents = {
   goose: {
     command: "goose",
     args: ["acp"],
+    variables: { GOOSE_MODE: "approve" },
     install: "Install goose, and run `goose configure` once.",
   },
   codex: {
     command: "codex-acp",
     args: [],
+    mode: "read-only",
     install: "Run `npm install -g @agentclientprotocol/codex-acp`, and sign in with `codex login`.",
   },
   claude: {
     command: "claude-agent-acp",
     args: [],
+    mode: "default",
     install: "Run `npm install -g @agentclientprotocol/claude-agent-acp`, and sign in with `claude`.",
   },
 } as const satisfies Readonly<Record<string, KnownAgent>>;

@@ -17,8 +17,8 @@ const mostRecorded = 32_768;
 
 interface KnownAction {
   readonly call: Partial<ToolCall>;
-  /** The reply that streams now tells of it. */
-  readonly isTold: boolean;
+  /** The title that the reply which streams now tells of it; `undefined`: it does not. */
+  readonly told: string | undefined;
 }
 
 /** Collects what an agent tells of its own tool calls, which may go on over several replies. */
@@ -35,21 +35,22 @@ export function collectActions() {
       const before = known.get(id);
       const said = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== null));
       const call: Partial<ToolCall> = { ...before?.call, ...said };
-      const head = before?.isTold ? "" : headOf(call);
-      const { status } = call;
+      const told = before?.told;
+      const { status, title = "" } = call;
+      const head = told === undefined ? headOf(call) : title === told ? "" : `, ${title}`;
       if (status === "completed" || status === "failed") {
         known.delete(id);
         over.add(id);
         return [{ id, added: `${head} (${status})`, isOver: true, record: recordOf(call) }];
       }
-      known.set(id, { call, isTold: true });
-      return before?.isTold ? [] : [{ id, added: head, isOver: false, record: {} }];
+      known.set(id, { call, told: title });
+      return head === "" ? [] : [{ id, added: head, isOver: false, record: {} }];
     },
     /** For the end of a reply: those that have not ended with it. A later one may tell of them. */
     rest(): readonly ActionText[] {
-      return [...known].flatMap(([id, { call, isTold }]) => {
-        if (!isTold) return [];
-        known.set(id, { call, isTold: false });
+      return [...known].flatMap(([id, { call, told }]) => {
+        if (told === undefined) return [];
+        known.set(id, { call, told: undefined });
         const added = call.status === "in_progress" ? " (running)" : " (pending)";
         return [{ id, added, isOver: true, record: recordOf(call) }];
       });
