@@ -44,7 +44,7 @@ export async function serveScripted(
   {
     delayMs,
     ...more
-  }: { readonly delayMs?: number } & Partial<Pick<HttpServerParts, "limits" | "assets">> = {},
+  }: { readonly delayMs?: number } & Partial<Pick<HttpServerParts, "limits" | "assets" | "listen">> = {},
 ): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), "skein-http-"));
   const project = join(folder, "project");
