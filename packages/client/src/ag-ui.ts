@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from "./read-events.ts";
-import { rootEvents } from "./ui-message-stream.ts";
+import { resultOf, runEvents } from "./run-events.ts";
+import { subagentStates } from "./subagent-states.ts";
 
 /** The events of the AG-UI protocol that a run leads to. */
 export type AgUiEvent =
@@ -12,21 +13,51 @@ export type AgUiEvent =
   | { type: "TOOL_CALL_START"; toolCallId: string; toolCallName: string }
   | { type: "TOOL_CALL_ARGS"; toolCallId: string; delta: string }
   | { type: "TOOL_CALL_END"; toolCallId: string }
-  | { type: "TOOL_CALL_RESULT"; messageId: string; toolCallId: string; content: string; role: "tool" };
+  | { type: "TOOL_CALL_RESULT"; messageId: string; toolCallId: string; content: string; role: "tool" }
+  | {
+      type: "ACTIVITY_SNAPSHOT";
+      messageId: string;
+      activityType: "question" | "subagent" | "image";
+      content: Record<string, unknown>;
+      replace: true;
+    };
 
-/** One run as events of AG-UI, from its start to its outcome. Thoughts and subagents are left out. */
+/**
+ * One run as events of AG-UI, from its start to its outcome. Questions, subagents and images of tools are activities, which
+ * clients keep as messages; a question is answered with `answerQuestion`. Thoughts are left out.
+ */
 export async function* agUiEvents(events: AsyncIterable<ReceivedEvent>): AsyncGenerator<AgUiEvent, void> {
   let ids = { threadId: "", runId: "" };
   let step = "";
   let open: string | undefined;
   let replies = 0;
+  const questions = new Map<string, object>();
+  const subagents = subagentStates();
 
   function* closed(): Generator<AgUiEvent, void> {
     if (open !== undefined) yield { type: "TEXT_MESSAGE_END", messageId: open };
     open = undefined;
   }
 
-  for await (const event of rootEvents(events)) {
+  function activity(
+    activityType: "question" | "subagent" | "image",
+    messageId: string,
+    content: Record<string, unknown>,
+  ): AgUiEvent {
+    return { type: "ACTIVITY_SNAPSHOT", messageId, activityType, content, replace: true };
+  }
+
+  for await (const event of runEvents(events)) {
+    const subagent = subagents(event);
+    if (subagent) yield activity("subagent", `subagent-${subagent.callId}`, { ...subagent });
+    if (event.type === "question") {
+      questions.set(event.question.id, event.question);
+      yield activity("question", event.question.id, { question: event.question });
+    } else if (event.type === "answered") {
+      const { questionId, answer } = event;
+      yield activity("question", questionId, { question: questions.get(questionId) ?? null, answer });
+    }
+    if (event.path.length > 0) continue;
     switch (event.type) {
       case "run-start":
         ids = { threadId: event.session, runId: event.run };
@@ -56,7 +87,7 @@ export async function* agUiEvents(events: AsyncIterable<ReceivedEvent>): AsyncGe
         break;
       }
       case "tool-end": {
-        const content = event.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+        const { text: content, images } = resultOf(event);
         const { callId: toolCallId } = event;
         yield {
           type: "TOOL_CALL_RESULT",
@@ -65,6 +96,8 @@ export async function* agUiEvents(events: AsyncIterable<ReceivedEvent>): AsyncGe
           content,
           role: "tool",
         };
+        for (const [at, image] of images.entries())
+          yield activity("image", `${toolCallId}-image-${at + 1}`, { toolCallId, ...image });
         break;
       }
       case "turn-end":

@@ -1,5 +1,7 @@
 import type { AgentEvent } from "./operations.ts";
 import type { ReceivedEvent } from "./read-events.ts";
+import { resultOf, runEvents } from "./run-events.ts";
+import { subagentStates, type SubagentState } from "./subagent-states.ts";
 
 /** The chunks of the AI SDK's UI message stream that a run leads to. */
 export type UiMessageChunk =
@@ -12,9 +14,25 @@ export type UiMessageChunk =
   | { type: "text-delta" | "reasoning-delta"; id: string; delta: string }
   | { type: "tool-input-available"; toolCallId: string; toolName: string; input: unknown; dynamic: true }
   | { type: "tool-output-available"; toolCallId: string; output: unknown; dynamic: true }
-  | { type: "tool-output-error"; toolCallId: string; errorText: string; dynamic: true };
+  | { type: "tool-output-error"; toolCallId: string; errorText: string; dynamic: true }
+  | { type: "tool-approval-request"; approvalId: string; toolCallId: string; reason: string }
+  | { type: "tool-approval-response"; approvalId: string; approved: boolean; reason?: string }
+  | { type: "tool-output-denied"; toolCallId: string }
+  | { type: "file"; url: string; mediaType: string }
+  | { type: "data-question"; id: string; data: QuestionData }
+  | { type: "data-subagent"; id: string; data: SubagentState };
 
-/** One run as chunks of the AI SDK's UI message stream, from its start to its outcome. Subagents are left out. */
+/** A question that is no approval of a tool call of the run itself, and its answer once there is one. */
+export interface QuestionData {
+  readonly question: { readonly id: string; readonly kind: string };
+  readonly answer?: Extract<AgentEvent, { readonly type: "answered" }>["answer"];
+}
+
+/**
+ * One run as chunks of the AI SDK's UI message stream, from its start to its outcome. An approval is asked for as the SDK's own
+ * `tool-approval-request`, whose id `answerQuestion` takes; other questions are parts `data-question`, and each subagent is one
+ * part `data-subagent`.
+ */
 export async function* uiMessageChunks(
   events: AsyncIterable<ReceivedEvent>,
 ): AsyncGenerator<UiMessageChunk, void> {
@@ -22,6 +40,18 @@ export async function* uiMessageChunks(
   /** What streams in, by its part of the reply. */
   const open = new Map<number, { readonly kind: "text" | "reasoning"; readonly id: string }>();
   let replies = 0;
+  /** Inputs of calls that were told, by call id. */
+  const calls = new Map<string, string>();
+  const approvals = new Set<string>();
+  const questions = new Map<string, QuestionData["question"]>();
+  const subagents = subagentStates();
+
+  function* call(toolCallId: string, toolName: string, input: unknown): Generator<UiMessageChunk, void> {
+    const text = JSON.stringify(input);
+    if (calls.get(toolCallId) === text) return;
+    calls.set(toolCallId, text);
+    yield { type: "tool-input-available", toolCallId, toolName, input, dynamic: true };
+  }
 
   function* closed(): Generator<UiMessageChunk, void> {
     for (const { kind, id } of open.values()) yield { type: `${kind}-end`, id };
@@ -36,7 +66,29 @@ export async function* uiMessageChunks(
     yield { type: `${kind}-delta`, id, delta: text };
   }
 
-  for await (const event of rootEvents(events)) {
+  for await (const event of runEvents(events)) {
+    const subagent = subagents(event);
+    if (subagent) yield { type: "data-subagent", id: subagent.callId, data: subagent };
+    if (event.type === "question") {
+      const { question } = event;
+      if (question.kind === "approval" && event.path.length === 0) {
+        approvals.add(question.id);
+        yield* call(question.callId, question.tool, question.input);
+        const { id: approvalId, callId: toolCallId, reason } = question;
+        yield { type: "tool-approval-request", approvalId, toolCallId, reason };
+      } else {
+        questions.set(question.id, question);
+        yield { type: "data-question", id: question.id, data: { question } };
+      }
+    } else if (event.type === "answered") {
+      const { questionId: id, answer } = event;
+      const question = questions.get(id);
+      if (question) yield { type: "data-question", id, data: { question, answer } };
+      const reason = "deny" in answer ? { reason: answer.deny } : {};
+      if (approvals.has(id))
+        yield { type: "tool-approval-response", approvalId: id, approved: "allow" in answer, ...reason };
+    }
+    if (event.path.length > 0) continue;
     switch (event.type) {
       case "run-start":
         yield { type: "start", messageId: event.run };
@@ -57,20 +109,18 @@ export async function* uiMessageChunks(
         yield* closed();
         break;
       case "tool-start":
-        yield {
-          type: "tool-input-available",
-          toolCallId: event.callId,
-          toolName: event.tool,
-          input: event.input,
-          dynamic: true,
-        };
+        yield* call(event.callId, event.tool, event.input);
         break;
       case "tool-end": {
         const { callId: toolCallId, failure } = event;
-        const text = event.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-        yield failure === undefined
-          ? { type: "tool-output-available", toolCallId, output: event.structured ?? text, dynamic: true }
-          : { type: "tool-output-error", toolCallId, errorText: text, dynamic: true };
+        const { text, images } = resultOf(event);
+        if (failure === "denied") yield { type: "tool-output-denied", toolCallId };
+        else
+          yield failure === undefined
+            ? { type: "tool-output-available", toolCallId, output: event.structured ?? text, dynamic: true }
+            : { type: "tool-output-error", toolCallId, errorText: text, dynamic: true };
+        for (const { mediaType, data } of images)
+          yield { type: "file", mediaType, url: `data:${mediaType};base64,${data}` };
         break;
       }
       case "turn-end":
@@ -86,13 +136,5 @@ export async function* uiMessageChunks(
         return;
       default:
     }
-  }
-}
-
-/** Without journal entries and what subagents do. */
-export async function* rootEvents(events: AsyncIterable<ReceivedEvent>): AsyncGenerator<AgentEvent, void> {
-  for await (const received of events) {
-    if (received.type !== "news" || received.news.type === "entry") continue;
-    if (received.news.path.length === 0) yield received.news;
   }
 }
