@@ -1,25 +1,32 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { AssistantPart } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fillIn } from "../src/commands/files/fill-in.ts";
-import { hostWith, text } from "./scripted-host.ts";
+import { hostWith, shell, text } from "./scripted-host.ts";
 
 /** The commands of a folder whose files are these, and what one of them comes to. */
-async function commandsWith(files: Readonly<Record<string, string>>) {
+async function commandsWith(
+  files: Readonly<Record<string, string>>,
+  turns: readonly (readonly AssistantPart[])[] = [[text("Fine.")]],
+) {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true });
     writeFileSync(join(folder.path, path), content);
   }
-  const { host } = await hostWith(folder.path, [[text("Fine.")]]);
+  const { host } = await hostWith(folder.path, turns);
   onTestFinished(() => host.close());
   const commands = await host.commands(folder.path, ["help"]);
-  const session = await host.open({ cwd: folder.path, attended: false });
+  const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "auto" } });
   return {
     commands,
+    session,
+    decisions: async () =>
+      (await Array.fromAsync(host.sessions.entries(session.id))).filter((entry) => entry.kind === "decision"),
     path: folder.path,
     own: commands.list.filter(({ group }) => group === "commands"),
     run: (name: string, argument = "") => commands.run({ name, argument }, session),
@@ -65,7 +72,11 @@ describe("a Markdown file in a commands folder", () => {
 
   it.each([
     ["a command of a shell", "Status: !`git status`", "no command of a shell is run"],
-    ["allowed tools", "---\nallowed-tools: Bash(git *)\n---\nCommit.", "allowed-tools does not hold"],
+    [
+      "tools that there are not",
+      "---\nallowed-tools: Bash(git\n---\nCommit.",
+      "allowed-tools is no list of tools",
+    ],
     ["another model", "---\nmodel: opus\n---\nThink.", "written for the model opus"],
   ])("that wants %s is refused with what to do", async (_, content, message) => {
     const { run } = await commandsWith({ ".claude/commands/it.md": content });
@@ -77,6 +88,35 @@ describe("a Markdown file in a commands folder", () => {
   });
 });
 
+describe("allowed-tools of a command", () => {
+  it("narrows the run that it begins, and no other", async () => {
+    const write = (id: string): AssistantPart => ({
+      type: "tool-call",
+      id,
+      name: "write",
+      input: { path: `${id}.txt`, content: "x" },
+    });
+    const read: AssistantPart = { type: "tool-call", id: "r", name: "read", input: { path: "there.txt" } };
+    const file = "---\nallowed-tools: Read, Bash(git diff *)\n---\nLook.";
+    const { path, session, run, decisions } = await commandsWith(
+      { ".claude/commands/look.md": file, "there.txt": "There." },
+      [[write("a"), read, shell("s", "touch s.txt")], [text("Fine.")], [write("c")], [text("Done.")]],
+    );
+    expect(await run("look")).toMatchObject({ kind: "send", text: "Look." });
+    expect(await (await session.send("Look.")).result).toMatchObject({ outcome: "done" });
+    const by = "command /look";
+    expect((await decisions()).toSorted((one, other) => (one.callId < other.callId ? -1 : 1))).toMatchObject([
+      { callId: "a", verdict: "deny", by },
+      { callId: "r", verdict: "allow" },
+      { callId: "s", verdict: "deny", by },
+    ]);
+    await (
+      await session.send("And now write.")
+    ).result;
+    expect([existsSync(join(path, "a.txt")), existsSync(join(path, "c.txt"))]).toEqual([false, true]);
+  });
+});
+
 describe("what is filled in", () => {
   it("is not looked at again, and nothing of it is lost", () => {
     fc.assert(
@@ -85,5 +125,24 @@ describe("what is filled in", () => {
         expect(fillIn("no place", argument)).toBe(argument === "" ? "no place" : `no place\n\n${argument}`);
       }),
     );
+  });
+});
+
+describe("a recipe in a recipes folder", () => {
+  it("is a command by its file's name, and sends what it says", async () => {
+    const { commands, run, path } = await commandsWith({
+      ".skein/recipes/Release-notes.yaml":
+        "version: 1.0.0\ntitle: 'Notes of a release'\ndescription: d\nprompt: Write notes.\n",
+      ".skein/recipes/fix.json": '{\n  "title": "Fix it",\n  "description": "d",\n  "prompt": "Fix."\n}',
+      ".skein/recipes/a b.yaml": "title: No one could type it.",
+      ".skein/recipes/notes.test.yaml": "cases: []",
+      ".skein/commands/fix.md": "The command.",
+    });
+    expect(commands.list.filter(({ group }) => group === "recipes")).toMatchObject([
+      { name: "release-notes", description: "Notes of a release" },
+    ]);
+    expect(commands.taken).toEqual([{ name: "fix", file: join(path, ".skein/recipes/fix.json") }]);
+    expect(await run("release-notes")).toMatchObject({ kind: "send", text: "Write notes." });
+    expect(await run("fix")).toMatchObject({ text: "The command." });
   });
 });

@@ -242,6 +242,14 @@ interface WorkSettings {
 }
 
 /** An opened agent, and facts about it. */
+/** What a command of the user allows in the run that it begins. */
+export interface RunNarrowing {
+  /** Of the command. */
+  readonly name: string;
+  /** Permission rules: a call that none of them covers is denied. */
+  readonly tools: readonly string[];
+}
+
 export interface OpenAgent {
   readonly agent: Agent;
   /** Tool names as the model sees them, sorted. */
@@ -252,6 +260,11 @@ export interface OpenAgent {
   readonly sandbox: SandboxTierInForce;
   readonly jobs: AgentJobs;
   readonly attachFile: AttachFile;
+  /**
+   * Has only these tools be used in the next run that a message begins, by permission rules, to its end and across a crash.
+   * To be called between runs. `undefined` without the built-in `skills`.
+   */
+  readonly narrowNextRun: ((narrowing: RunNarrowing) => Promise<void>) | undefined;
   /** What the session was worth learning, for the user to decide on; `undefined` where that is not wanted. Never rejects. */
   readonly proposeMemories: ((signal: AbortSignal) => Promise<readonly ProposedMemory[]>) | undefined;
 }

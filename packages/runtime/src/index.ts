@@ -1,6 +1,11 @@
 export { holdsPlaceholder } from "@skein/redaction";
 export { type Agent, type Run } from "@skein/agent";
-export { type AgentSettings, type DormantServer, type OpenAgent } from "./agent-settings.ts";
+export {
+  type AgentSettings,
+  type DormantServer,
+  type OpenAgent,
+  type RunNarrowing,
+} from "./agent-settings.ts";
 export { isReadOnly, readOnly } from "./agent/read-only.ts";
 export { type AttachFile } from "./agent/attach-file.ts";
 export { type ProposedMemory } from "./memory/propose-memories.ts";

@@ -23,6 +23,7 @@ import { agentTexts } from "./prompts/agent-texts.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { openSandbox, type OpenSandbox } from "./sandbox/open-sandbox.ts";
 import { openSpending, requirePrice } from "./spending-limit.ts";
+import { skillsOfRuns } from "./skills/skills-of-runs.ts";
 import type { Lineage } from "./subagents/lineage.ts";
 import { openChildren } from "./subagents/open-children.ts";
 
@@ -244,6 +245,7 @@ async function assembleAgent(
     if (!lineage) await diagnostics?.close();
   };
   const opened = closingWith(agent, end);
+  const ofRuns = skills && skillsOfRuns(opened, skills);
   const proposeMemories = async (ending: AbortSignal) => {
     const { proposeMemories: propose } = await import("./memory/propose-memories.ts");
     return settings.memory
@@ -252,7 +254,8 @@ async function assembleAgent(
   };
   return {
     proposeMemories: settings.proposesMemories && !lineage ? proposeMemories : undefined,
-    agent: sources.adopt(skills ? endingSkills(opened, skills) : opened),
+    agent: sources.adopt(ofRuns?.agent ?? opened),
+    narrowNextRun: ofRuns?.narrowNextRun,
     tools: tools.names,
     extensions: tools.offered,
     sandbox: sandbox.tier,
@@ -265,19 +268,11 @@ async function assembleAgent(
   };
 }
 
-async function activeSkillsOf({ skills = [] }: AgentSettings): Promise<ActiveSkills | undefined> {
-  return skills.length === 0 ? undefined : (await import("@skein/extensions-builtin/skills")).activeSkills();
-}
-
-/** Skills are active until the user says something new. */
-function endingSkills(agent: Agent, active: ActiveSkills): Agent {
-  return {
-    ...agent,
-    run(input, options) {
-      if (input !== undefined) active.clear();
-      return agent.run(input, options);
-    },
-  };
+/** Loaded by the built-in itself, too. */
+async function activeSkillsOf({ builtins }: AgentSettings): Promise<ActiveSkills | undefined> {
+  return builtins.includes("skills")
+    ? (await import("@skein/extensions-builtin/skills")).activeSkills()
+    : undefined;
 }
 
 /** An agent that closes everything it opened. */

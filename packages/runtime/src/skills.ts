@@ -1,5 +1,6 @@
 export { readFrontMatter } from "@skein/extension-kit/front-matter";
 export {
+  allowedToolsIn,
   filesOfSkill,
   isPortableSkillName,
   readSkill,

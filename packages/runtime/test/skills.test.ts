@@ -5,7 +5,7 @@ import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { readSkills } from "../src/skills.ts";
 import { firstUnlike } from "./first-unlike.ts";
-import { done, setUp, shell, use } from "./set-up.ts";
+import { done, filesIn, setUp, shell, use } from "./set-up.ts";
 
 const notes = `---
 name: notes
@@ -88,5 +88,42 @@ describe("a skill in a run", () => {
       return bytesOf(model.requests[0]);
     };
     expect(await first(["developer", "skills"])).toBe(await first(["developer"]));
+  });
+});
+
+describe("what a command allows", () => {
+  it("holds from the run that it begins, also where another process goes on with it, and tells the model", async () => {
+    await using folder = await temporaryFolder();
+    const builtins = ["developer", "skills"];
+    const narrowing = { name: "look", tools: ["Read"] };
+    const first = setUp(folder.path, [shell("s1", "touch made")]);
+    const { agent, narrowNextRun } = await first.runtime.open({
+      ...first.settings,
+      builtins,
+      session: "s",
+      limits: { maxTurns: 1 },
+    });
+    await narrowNextRun?.(narrowing);
+    expect(await agent.run("Look").result).toMatchObject({ outcome: "limit" });
+    await first.runtime[Symbol.asyncDispose]();
+
+    const second = setUp(folder.path, [shell("s2", "touch made"), done, shell("s3", "echo free"), done]);
+    await using _ = second.runtime;
+    const again = await second.runtime.open({ ...second.settings, builtins, session: "s" });
+    await again.agent.run().result;
+    const told =
+      "While the command /look is active, until the end of this run, only these tools may be used: Read.";
+    const results = second.model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
+    expect(results[1]).toContain(told);
+    await again.agent.run("And now?").result;
+    expect(JSON.stringify(second.model.requests.at(-1)?.messages.at(-1))).toContain("free");
+    expect(await filesIn(folder.path)).not.toHaveProperty("made");
+  });
+
+  it("cannot be held without the built-in skills", async () => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings } = setUp(folder.path, []);
+    await using _ = runtime;
+    expect((await runtime.open({ ...settings, builtins: ["developer"] })).narrowNextRun).toBeUndefined();
   });
 });

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 
-/** A skill that narrows what may run. */
+/** A skill, or a command of the user, that narrows what may run. */
 export interface ActiveSkill {
   readonly name: string;
+  /** For people and the model: `skill notes`, `command /fix`. */
+  readonly what: string;
   /** Permission rules: a call that none of them covers is denied. */
   readonly tools: readonly string[];
 }
@@ -10,7 +12,7 @@ export interface ActiveSkill {
 /** The skills whose `allowed-tools` hold now: from their loading to the end of the run, also across a crash. */
 export interface ActiveSkills {
   list(this: void): readonly ActiveSkill[];
-  add(skill: ActiveSkill): void;
+  add(active: ActiveSkill): void;
   /** As the session has kept them. Ignored once this process knows better. */
   restore(state: JsonValue | undefined): void;
   /** A new run begins. */
@@ -27,7 +29,7 @@ export function activeSkills(): ActiveSkills {
     add: (skill) => void (known = [...list().filter(({ name }) => name !== skill.name), skill]),
     restore: (state) => void (known ??= skillsIn(state)),
     clear: () => void (known = []),
-    state: () => ({ active: list().map(({ name, tools }) => ({ name, tools: [...tools] })) }),
+    state: () => ({ active: list().map(({ tools, ...named }) => ({ ...named, tools: [...tools] })) }),
   };
 }
 
@@ -38,8 +40,9 @@ function skillsIn(state: JsonValue | undefined): readonly ActiveSkill[] {
 
 function skillIn(value: JsonValue): readonly ActiveSkill[] {
   if (!isJsonObject(value)) return [];
-  const { name, tools } = value;
+  const { name, what, tools } = value;
   const isKept =
     typeof name === "string" && Array.isArray(tools) && tools.every((tool) => typeof tool === "string");
-  return isKept ? [{ name, tools }] : [];
+  // Older sessions have skills alone, and no words for them.
+  return isKept ? [{ name, what: typeof what === "string" ? what : `skill ${name}`, tools }] : [];
 }

@@ -15,8 +15,8 @@ export const skillPrompts = {
   loaded: (folder: string): string => `The skill's folder, for paths in it: ${folder}`,
   files: (paths: readonly string[], isCut: boolean): string =>
     `Its files; read them with this tool when you need them: ${paths.join(", ")}${isCut ? ", …" : ""}`,
-  narrowed: (name: string, tools: readonly string[]): string =>
-    `While the skill ${name} is active, until the end of this run, only these tools may be used: ${tools.length === 0 ? "none" : tools.join(", ")}.`,
+  narrowed: (what: string, tools: readonly string[]): string =>
+    `While the ${what} is active, until the end of this run, only these tools may be used: ${tools.length === 0 ? "none" : tools.join(", ")}.`,
   forUser: (name: string) => ({
     message: `Only the user can start the skill ${name}, and has not asked for it.`,
     hint: "Continue without it.",

@@ -33,7 +33,7 @@ export function skills(options: SkillsOptions): Extension {
       active.restore(state);
       return active
         .list()
-        .map(({ name, tools }) => skillPrompts.narrowed(name, tools))
+        .map(({ what, tools }) => skillPrompts.narrowed(what, tools))
         .join("\n");
     },
   });
@@ -78,7 +78,7 @@ async function load(skill: Skill, active: ActiveSkills, state: ToolContext["stat
     };
   }
   if (skill.allowedTools) {
-    active.add({ name: skill.name, tools: skill.allowedTools });
+    active.add({ name: skill.name, what: `skill ${skill.name}`, tools: skill.allowedTools });
     await state?.write(active.state());
   }
   const { paths, isCut } = await filesOfSkill(skill.folder);

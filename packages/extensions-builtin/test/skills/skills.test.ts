@@ -126,7 +126,9 @@ describe("the extension skills", () => {
     await using at = await bench({ "skills/notes/SKILL.md": notes }, { active });
     expect(at.extension.dynamicContext?.(undefined)).toBe("");
     await at.says({ name: "notes" });
-    expect(active.list()).toEqual([{ name: "notes", tools: ["Read", "Bash(git log *)"] }]);
+    expect(active.list()).toEqual([
+      { name: "notes", what: "skill notes", tools: ["Read", "Bash(git log *)"] },
+    ]);
     const said =
       "While the skill notes is active, until the end of this run, only these tools may be used: Read, Bash(git log *).";
     expect(at.extension.dynamicContext?.(at.kept())).toBe(said);

@@ -1,5 +1,5 @@
 import type { AskUser, BackgroundJob } from "@skein/protocol";
-import type { AgentSettings, Runtime } from "@skein/runtime";
+import type { AgentSettings, RunNarrowing, Runtime } from "@skein/runtime";
 import type { PromptCompletion, SessionPrompt } from "../messages/session-prompts.ts";
 import type { BackgroundRun } from "../background/start-background.ts";
 import type { Machine } from "../machine.ts";
@@ -73,6 +73,11 @@ export interface CommandSession {
   /** Prompts of its extensions, as far as they are known. Absent: it has none. */
   prompts?(): Promise<readonly SessionPrompt[]>;
   completePrompt?(wanted: PromptCompletion): Promise<readonly string[]>;
+  /**
+   * Has only these tools be used in the run that the next message begins: see `OpenAgent.narrowNextRun`. Rejects with
+   * `ConfigError` where that cannot be held.
+   */
+  narrowNextRun(narrowing: RunNarrowing): Promise<void>;
   /** Opens the agent, if it is not open. */
   prepare(): Promise<{ readonly tools: readonly string[] }>;
   jobs(): Promise<readonly BackgroundJob[]>;

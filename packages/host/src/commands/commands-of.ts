@@ -4,7 +4,8 @@ import type { CommandScope, CommandSession, SessionCommand } from "./command.ts"
 import type { CommandResult } from "./command-result.ts";
 import { commandFiles } from "./files/command-files.ts";
 import { fileCommand } from "./files/file-commands.ts";
-import { recipesAsCommands } from "./configured-commands.ts";
+import { recipeFiles } from "./files/recipe-files.ts";
+import { recipeCommand, recipesAsCommands } from "./configured-commands.ts";
 import { skillsAsCommands } from "./skill-commands.ts";
 import { skillsHere } from "../skills/skills-here.ts";
 import { runCommand, type CommandLine } from "./run-command.ts";
@@ -42,10 +43,13 @@ export async function commandsOf(
   const settings = await effectiveSettings(parts.machine, cwd);
   const { env } = parts.machine;
   const home = env["HOME"] ?? env["USERPROFILE"];
-  const recipes = recipesAsCommands(configuredCommands(settings.sections), reserved);
-  const [{ skills }, files] = await Promise.all([
+  const configured = configuredCommands(settings.sections);
+  const recipes = recipesAsCommands(configured, reserved);
+  const places = { cwd, home, config: settings.folders.config };
+  const [{ skills }, files, recipesHere] = await Promise.all([
     skillsHere(parts.machine, settings, cwd),
-    commandFiles({ cwd, home, config: settings.folders.config }),
+    commandFiles(places),
+    recipeFiles(places),
   ]);
   const names = new Set([...[...sessionCommands, ...recipes.commands].map(({ name }) => name), ...reserved]);
   const taken: TakenName[] = recipes.taken.map(({ name, recipe }) => ({ name, file: recipe }));
@@ -55,7 +59,11 @@ export async function commandsOf(
     return names.size < names.add(name).size;
   };
   const own = files.filter(isFree).map(fileCommand);
-  const named = [...sessionCommands, ...recipes.commands, ...own];
+  const byFile = recipesHere
+    .filter(({ path }) => configured.every(({ recipe }) => recipe !== path))
+    .filter(isFree)
+    .map(({ name, path, title }) => recipeCommand({ name, recipe: path }, title));
+  const named = [...sessionCommands, ...recipes.commands, ...own, ...byFile];
   const list = [...named, ...skillsAsCommands(skills, [...names])];
   async function listIn(session: SessionWithPrompts): Promise<readonly SessionCommand[]> {
     const { promptsAsCommands } = await import("./prompt-commands.ts");

@@ -21,15 +21,19 @@ export function recipesAsCommands(
   const { taken = [], free = [] } = Object.groupBy(configured, ({ name }) =>
     names.has(name) ? "taken" : "free",
   );
-  return { commands: free.map(recipeCommand), taken };
+  return { commands: free.map((one) => recipeCommand(one)), taken };
 }
 
-function recipeCommand({ name, recipe }: ConfiguredCommand): SessionCommand {
+/** @param title - of the recipe, as it is written. */
+export function recipeCommand(
+  { name, recipe }: ConfiguredCommand,
+  title = `The recipe ${recipe}`,
+): SessionCommand {
   return {
     name,
     group: "recipes",
     argument: { hint: "KEY=VALUE…", isOptional: true },
-    description: `The recipe ${recipe}`,
+    description: title,
     when: "between-runs",
     async run(argument, scope) {
       const { recipeMessage } = await import("./recipe-message.ts");

@@ -1,4 +1,4 @@
-import type { BackgroundJob, Question } from "@skein/protocol";
+import { SessionError, type BackgroundJob, type Question } from "@skein/protocol";
 import type { SessionPrompt } from "../messages/session-prompts.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 import {
@@ -93,6 +93,7 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       settings = { ...settings, name };
     },
     note: async (text) => void (await calls.call({ do: "note", text })),
+    narrowNextRun: () => Promise.reject(cannotNarrow(greeting)),
     jobs: async () => (await calls.call({ do: "jobs" })) as readonly BackgroundJob[],
     endJob: async (job) => (await calls.call({ do: "end-job", job })) === true,
     compact: async ({ wish } = {}) =>
@@ -149,4 +150,12 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
   // When the owner ends, readers still get what it has sent.
   void calls.ended.then(() => here.onClose?.(id));
   return session;
+}
+
+function cannotNarrow({ session, pid }: AttachedSessionParts["owner"]["greeting"]): SessionError {
+  return new SessionError(
+    "locked",
+    `Session ${session} is in use by process ${pid}: what a command allows (allowed-tools) cannot be held from here.`,
+    { nextStep: { do: "join-session", session } },
+  );
 }

@@ -22,8 +22,8 @@ export function skillGate(
       if (verdict !== "allow")
         return {
           verdict: "deny",
-          by: `skill ${skill.name}`,
-          reason: `While the skill ${skill.name} is active, until the end of this run, only these tools may be used: ${skill.tools.length === 0 ? "none" : skill.tools.join(", ")}.`,
+          by: skill.what,
+          reason: `While the ${skill.what} is active, until the end of this run, only these tools may be used: ${skill.tools.length === 0 ? "none" : skill.tools.join(", ")}.`,
         };
     }
     return undefined;

@@ -1,4 +1,5 @@
 import { ConfigError, type JsonValue } from "@skein/protocol";
+import { parseRule } from "@skein/runtime";
 import type { CommandScope, SessionCommand } from "../command.ts";
 import type { CommandFile } from "./command-files.ts";
 import { fillIn } from "./fill-in.ts";
@@ -13,8 +14,12 @@ export function fileCommand(file: CommandFile): SessionCommand {
     group: "commands",
     description: textOf(fields["description"]) ?? firstLine(template) ?? path,
     argument: { hint: hint ?? "TEXT", ...(hasArgument && hint === undefined ? {} : { isOptional: true }) },
+    // A run that is on may use what it may.
+    ...(fields["allowed-tools"] === undefined ? {} : { when: "between-runs" }),
     async run(argument, { session }) {
       refuseUnkept(file, session);
+      const tools = await allowedBy(file);
+      if (tools) await session.narrowNextRun({ name, tools });
       return { kind: "send", when: "now", text: fillIn(template, argument) };
     },
   };
@@ -26,10 +31,6 @@ function refuseUnkept({ path, fields, template }: CommandFile, session: CommandS
     throw new ConfigError("usage", `${path}: no command of a shell is run to make a message (!\`…\`).`, {
       hint: 'Write what the model is to run, for example: Run "git status" first.',
     });
-  if (fields["allowed-tools"] !== undefined)
-    throw new ConfigError("usage", `${path}: allowed-tools does not hold for a message.`, {
-      hint: "Remove it, or make the text a skill: what a skill allows holds while it is used.",
-    });
   const model = textOf(fields["model"]);
   if (model !== undefined && model !== session.settings().model)
     throw new ConfigError(
@@ -39,6 +40,23 @@ function refuseUnkept({ path, fields, template }: CommandFile, session: CommandS
         hint: "Change to that model first, or remove the field.",
       },
     );
+}
+
+/** Permission rules, when the file narrows the run that it begins. Throws `ConfigError`. */
+async function allowedBy({ path, fields }: CommandFile): Promise<readonly string[] | undefined> {
+  const value = fields["allowed-tools"];
+  if (value === undefined) return undefined;
+  const { allowedToolsIn } = await import("@skein/runtime/skills");
+  const tools = allowedToolsIn(value);
+  const wrong = tools?.find((tool) => "problem" in parseRule(tool));
+  if (tools && wrong === undefined) return tools;
+  throw new ConfigError(
+    "usage",
+    `${path}: allowed-tools ${wrong === undefined ? "is no list of tools" : `has ${JSON.stringify(wrong)}, which is no tool`}.`,
+    {
+      hint: "Write tools as in permission rules, for example: Read, Bash(git diff *).",
+    },
+  );
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

@@ -1,5 +1,5 @@
-import type { AgentEvent, AskUser } from "@skein/protocol";
-import type { OpenAgent, ProposedMemory, Runtime } from "@skein/runtime";
+import { ConfigError, type AgentEvent, type AskUser } from "@skein/protocol";
+import type { OpenAgent, ProposedMemory, RunNarrowing, Runtime } from "@skein/runtime";
 import { completeMention } from "../../messages/complete-mention.ts";
 import type { MessageContent } from "../../messages/message-content.ts";
 import { readMessage } from "../../messages/read-message.ts";
@@ -77,6 +77,8 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     onWritten: async () => socket?.open(),
     busy: () => works.idle(),
   });
+  /** Of the run that the next message begins. */
+  let narrowing: RunNarrowing | undefined;
   const notes = userNotes({ entries: () => runtime.sessions.entries(id), agent: () => agent.open() });
   const journal = (from?: number) => collectEntries(runtime.sessions.entries(id, from));
   listen?.(id, (event) => {
@@ -105,6 +107,10 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     const end = input === undefined ? await openEndOf(runtime.sessions, id) : undefined;
     const words = input === undefined ? undefined : notes.joinedTo(await read(input));
     const countedFrom = agent.startOfFirstRun();
+    if (words !== undefined && narrowing !== undefined) {
+      await opened.narrowNextRun?.(narrowing);
+      narrowing = undefined;
+    }
     const run = opened.agent.run(words, {
       signal: stopper.signal,
       ...(countedFrom === undefined ? {} : { countedFrom }),
@@ -179,6 +185,17 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       isWritten: async () => (await journal()).length > 0,
     }),
     note: (text) => notes.add(text),
+    async narrowNextRun(next) {
+      if (!(await agent.open()).narrowNextRun)
+        throw new ConfigError(
+          "usage",
+          "What a command allows needs the built-in skills, which is off here.",
+          {
+            hint: "Start the session with the built-in extensions, or remove allowed-tools from the command.",
+          },
+        );
+      narrowing = next;
+    },
     jobs: async () => (await agent.open()).jobs.list(),
     endJob: async (job) => (await agent.open()).jobs.end(job),
     compact: async (options = {}) => compactSession(await agent.open(), journal, options),

@@ -7,7 +7,7 @@ import type {
   RunResult,
   UserPart,
 } from "@skein/protocol";
-import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
+import type { AgentSettings, RunNarrowing, SandboxTierInForce } from "@skein/runtime";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
 import type { PromptCompletion, SessionPrompt } from "../../messages/session-prompts.ts";
@@ -80,6 +80,11 @@ export interface LiveSession extends AsyncDisposable {
   rename(name: string): Promise<void>;
   /** Lets the model know something with the next message: what the user has done beside it. It is kept with the session. */
   note(text: string): Promise<void>;
+  /**
+   * Has only these tools be used in the run that the next message begins, to its end and across a crash: what its other
+   * permissions allow is not more than before. Rejects with `ConfigError` and `SessionError`.
+   */
+  narrowNextRun(narrowing: RunNarrowing): Promise<void>;
   /** Its background jobs, those that have ended too. Opens the agent, as `prepare` does. */
   jobs(): Promise<readonly BackgroundJob[]>;
   /** Resolves when the job has ended. @returns whether a job of this id was running. */
