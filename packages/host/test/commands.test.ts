@@ -34,7 +34,7 @@ describe("the commands of a session", () => {
     const names = sessionCommands.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, description } of sessionCommands) {
-      expect(name).toMatch(/^[a-z]+$/);
+      expect(name).toMatch(/^[a-z]+(-[a-z]+)?$/);
       expect(description).not.toBe("");
     }
   });

@@ -27,6 +27,7 @@ import type { ModelName } from "./models.ts";
 import type { Prompts } from "./prompts/default-prompts.ts";
 import type { RecipeRetry } from "@skein/recipes";
 import type { CompactionSettings } from "./compaction.ts";
+import type { OutputStyle } from "./prompts/output-style.ts";
 import type { Narrowing } from "./recipes/narrowed-gate.ts";
 import type { RoleSettings } from "./roles.ts";
 import type { SandboxSettings, SandboxTierInForce } from "./sandbox/open-sandbox.ts";
@@ -176,6 +177,8 @@ interface SubagentsSettings {
 
 /** Prompts. */
 interface TextSettings {
+  /** How the model writes: in place of, or behind, what the system prompt says of it. Default: as Skein says it. */
+  readonly outputStyle?: OutputStyle | undefined;
   /**
    * Files with notes, placed before `system`; they only advise. See `readHints` of `@skein/settings`.
    * Default: none.

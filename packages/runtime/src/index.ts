@@ -16,6 +16,7 @@ export { crashTier } from "./crash-stop.ts";
 export { sandboxTiers, usableTiers } from "./sandbox/find-tiers.ts";
 export type { SandboxSettings, SandboxTierInForce } from "./sandbox/open-sandbox.ts";
 export { type AgentHint } from "./prompts/hints-text.ts";
+export { type OutputStyle } from "./prompts/output-style.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
 export {

@@ -42,6 +42,8 @@ export interface Settings extends ModelSettings, ScreenSettings {
   readonly leadTurns?: number;
   /** The model that answers routine approvals in place of a person. */
   readonly judge?: string;
+  /** Name of an output style; `default`: none. */
+  readonly outputStyle?: string;
   /** A permission mode. */
   readonly mode: PermissionMode;
   readonly maxTurns: number;
@@ -169,6 +171,13 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       description:
         "Who answers routine approvals in the mode `smart_approve`: MODEL of the same provider, or PROVIDER/MODEL; without it a person does",
       ...modelId,
+    },
+    outputStyle: {
+      key: "outputStyle",
+      variable: "SKEIN_OUTPUT_STYLE",
+      description:
+        "How the model writes: the name of a file in `output-styles`; without it, or with `default`, as Skein says it",
+      ...text("the name of an output style"),
     },
     mode: {
       key: "mode",

@@ -38,6 +38,14 @@ export type CommandResult =
     }
   /** It holds for every later call. */
   | { readonly kind: "mode"; readonly mode: string }
+  /** `current`, `name`: absent for Skein's own. */
+  | {
+      readonly kind: "output-styles";
+      readonly current: string | undefined;
+      readonly styles: readonly { readonly name: string; readonly description: string }[];
+    }
+  /** It holds from the next message on. */
+  | { readonly kind: "output-style"; readonly name: string | undefined }
   | { readonly kind: "costs"; readonly costs: Costs }
   /** Absent when no run has changed a file, or when it is unknown. */
   | { readonly kind: "diff"; readonly diff?: SessionDiff; readonly hunks?: readonly Hunk[] }

@@ -1,5 +1,5 @@
 import type { AskUser, BackgroundJob } from "@skein/protocol";
-import type { AgentSettings, RunNarrowing, Runtime } from "@skein/runtime";
+import type { AgentSettings, OutputStyle, RunNarrowing, Runtime } from "@skein/runtime";
 import type { PromptCompletion, SessionPrompt } from "../messages/session-prompts.ts";
 import type { BackgroundRun } from "../background/start-background.ts";
 import type { Machine } from "../machine.ts";
@@ -67,6 +67,8 @@ export interface CommandSession {
   isRunning(): boolean;
   setMode(mode: string): Promise<void>;
   setModel(provider: string, model: string): Promise<void>;
+  /** Between runs; `undefined`: Skein's own. */
+  setOutputStyle(style: OutputStyle | undefined): Promise<void>;
   rename(name: string): Promise<void>;
   /** Lets the model know something with the next message. */
   note(text: string): Promise<void>;

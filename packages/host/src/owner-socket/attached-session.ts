@@ -88,12 +88,13 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       await calls.call({ do: "set-model", provider: ofProvider, model: chosen });
       settings = { ...settings, provider: ofProvider, model: chosen };
     },
+    setOutputStyle: () => Promise.reject(onlyThere(greeting, "The output style")),
     async rename(name) {
       await calls.call({ do: "rename", name });
       settings = { ...settings, name };
     },
     note: async (text) => void (await calls.call({ do: "note", text })),
-    narrowNextRun: () => Promise.reject(cannotNarrow(greeting)),
+    narrowNextRun: () => Promise.reject(onlyThere(greeting, "What a command allows")),
     jobs: async () => (await calls.call({ do: "jobs" })) as readonly BackgroundJob[],
     endJob: async (job) => (await calls.call({ do: "end-job", job })) === true,
     compact: async ({ wish } = {}) =>
@@ -152,10 +153,10 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
   return session;
 }
 
-function cannotNarrow({ session, pid }: AttachedSessionParts["owner"]["greeting"]): SessionError {
+function onlyThere({ session, pid }: AttachedSessionParts["owner"]["greeting"], what: string): SessionError {
   return new SessionError(
     "locked",
-    `Session ${session} is in use by process ${pid}: what a command allows (allowed-tools) cannot be held from here.`,
+    `Session ${session} is in use by process ${pid}. ${what} can only be changed there.`,
     { nextStep: { do: "join-session", session } },
   );
 }

@@ -142,6 +142,7 @@ export async function sessionSettings(
     dormantServers: dormantServers(sources, hasProfile ? sections : [], cwd),
     hints: hints.files,
     hintNames: hasHints ? values.hints : [],
+    outputStyle: await styleOf(machine, effective, cwd),
     prompts: Object.fromEntries(prompts.files.map(({ name, text }) => [name, text])),
     system: wishes.system,
     systemReplacement: wishes.systemReplacement,
@@ -200,4 +201,16 @@ function withModelOf(
       ? {}
       : { model }),
   };
+}
+
+/** Loaded for those who have chosen one. Throws `ConfigError` for one that there is not. */
+async function styleOf(
+  machine: SessionSources["machine"],
+  effective: EffectiveSettings,
+  cwd: string,
+): Promise<AgentSettings["outputStyle"]> {
+  const { outputStyle } = effective.values;
+  if (outputStyle === undefined) return undefined;
+  const { namedStyle, outputStylesHere } = await import("../output-styles/output-styles-here.ts");
+  return namedStyle(outputStyle, await outputStylesHere(machine, effective, cwd));
 }

@@ -219,6 +219,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     compact: (options) => live.compact(options),
     jobs: () => live.jobs(),
     endJob: (id) => live.endJob(id),
+    setOutputStyle: (style) => live.setOutputStyle(style),
     narrowNextRun: (narrowing) => live.narrowNextRun(narrowing),
     note: (text) => live.note(text),
     rename: (name) => changed(live.rename(name)),

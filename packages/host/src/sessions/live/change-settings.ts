@@ -24,7 +24,7 @@ export function changeSettings({
   runs,
   push,
   isWritten,
-}: ChangeSettingsParts): Pick<LiveSession, "setMode" | "setModel" | "rename"> {
+}: ChangeSettingsParts): Pick<LiveSession, "setMode" | "setModel" | "setOutputStyle" | "rename"> {
   /** Those that the next run begins with. */
   function tell(): void {
     const { session, provider, model, mode } = settings.current();
@@ -55,6 +55,10 @@ export function changeSettings({
       if (on) return (await on.run).setModel(loaded);
       if (agent.opened()) settings.defer({ model: loaded });
       tell();
+    },
+    async setOutputStyle(outputStyle) {
+      settings.change({ outputStyle });
+      await reopen();
     },
     async rename(name) {
       settings.change({ name });

@@ -7,7 +7,7 @@ import type {
   RunResult,
   UserPart,
 } from "@skein/protocol";
-import type { AgentSettings, RunNarrowing, SandboxTierInForce } from "@skein/runtime";
+import type { AgentSettings, OutputStyle, RunNarrowing, SandboxTierInForce } from "@skein/runtime";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
 import type { PromptCompletion, SessionPrompt } from "../../messages/session-prompts.ts";
@@ -77,6 +77,8 @@ export interface LiveSession extends AsyncDisposable {
   setMode(mode: string): Promise<void>;
   /** Rejects with `ConfigError`. */
   setModel(provider: string, model: string): Promise<void>;
+  /** From the next message on; the next request has another system prompt, and no cache. Rejects with `SessionError`. */
+  setOutputStyle(style: OutputStyle | undefined): Promise<void>;
   rename(name: string): Promise<void>;
   /** Lets the model know something with the next message: what the user has done beside it. It is kept with the session. */
   note(text: string): Promise<void>;

@@ -43,6 +43,16 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return `Model: ${result.current.provider} ${result.current.model}\n${result.provider} lists no models: /model ID takes one all the same.`;
     case "mode":
       return `Permission mode: ${result.mode}`;
+    case "output-style":
+      return `Output style: ${result.name ?? "default"} (from the next message)`;
+    case "output-styles":
+      return [
+        `Output style: ${result.current ?? "default"}`,
+        ...result.styles.map(({ name, description }) => `  ${name}  ${description}`.trimEnd()),
+        result.styles.length === 0
+          ? "There are no others: one is a Markdown file in .skein/output-styles."
+          : "/output-style NAME changes it, /output-style default goes back.",
+      ].join("\n");
     case "costs":
       return costsText(result.costs);
     case "context": {

@@ -1,0 +1,106 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ConfigError, escapeInvisible } from "@skein/protocol";
+import type { OutputStyle } from "@skein/runtime";
+import { readFrontMatter } from "@skein/runtime/skills";
+import { foldersOfProject, nearestWord, type Directories } from "@skein/settings";
+import type { Machine } from "../machine.ts";
+import type { EffectiveSettings } from "../settings/effective-settings.ts";
+
+/** A file that says how the model writes. */
+export interface FoundStyle extends OutputStyle {
+  readonly description: string;
+  readonly path: string;
+}
+
+export interface OutputStylesHere {
+  /** The user's, then the project's; the first of a name counts. */
+  readonly styles: readonly FoundStyle[];
+  /** The project's, while it is not trusted: they would be part of the system prompt. */
+  readonly untrusted: readonly FoundStyle[];
+}
+
+/** The name of Skein's own. */
+export const defaultStyle = "default";
+
+/** A longer file is no style. Bytes. */
+const mostBytes = 64 * 1024;
+
+/** The output styles of a folder. Files that cannot be read are none. */
+export async function outputStylesHere(
+  { env }: Pick<Machine, "env">,
+  {
+    folders,
+    project,
+  }: { readonly folders: Pick<Directories, "config">; readonly project: EffectiveSettings["project"] },
+  cwd: string,
+): Promise<OutputStylesHere> {
+  const home = env["HOME"] ?? env["USERPROFILE"];
+  const inProject = foldersOfProject(cwd).filter((folder) => folder !== home);
+  const [own, theirs] = await Promise.all([
+    stylesIn([join(folders.config, "output-styles"), ...placesIn(home === undefined ? [] : [home])]),
+    stylesIn(placesIn(inProject.toReversed())),
+  ]);
+  const isTrusted = project.trust === "trusted";
+  return { styles: firstOfName([...own, ...(isTrusted ? theirs : [])]), untrusted: isTrusted ? [] : theirs };
+}
+
+/** Throws `ConfigError` that says what there is, or why it is left out. @returns `undefined` for Skein's own. */
+export function namedStyle(name: string, { styles, untrusted }: OutputStylesHere): OutputStyle | undefined {
+  const isNamed = (style: FoundStyle) => style.name.toLowerCase() === name.toLowerCase();
+  if (name.toLowerCase() === defaultStyle) return undefined;
+  const found = styles.find(isNamed);
+  if (found) return { name: found.name, text: found.text, keepsTone: found.keepsTone };
+  const left = untrusted.find(isNamed);
+  if (left)
+    throw new ConfigError(
+      "usage",
+      `The output style "${name}" is the project's (${left.path}), which is not trusted.`,
+      {
+        hint: "Trust the project, or copy the file to your own output-styles.",
+      },
+    );
+  const names = [defaultStyle, ...styles.map((style) => style.name)];
+  const near = nearestWord(name, names);
+  throw new ConfigError("usage", `There is no output style "${name}".`, {
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}Use one of: ${names.join(", ")}.`,
+  });
+}
+
+function placesIn(folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) => [".skein", ".claude"].map((own) => join(folder, own, "output-styles")));
+}
+
+async function stylesIn(folders: readonly string[]): Promise<readonly FoundStyle[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(folder).catch(() => []);
+      const files = names.filter((name) => name.endsWith(".md")).toSorted();
+      return Promise.all(files.map((name) => readStyle(join(folder, name), name.slice(0, -3))));
+    }),
+  );
+  return firstOfName(found.flat().filter((style) => style !== undefined));
+}
+
+function firstOfName(styles: readonly FoundStyle[]): readonly FoundStyle[] {
+  const key = ({ name }: FoundStyle) => name.toLowerCase();
+  return styles.filter((style, at) => styles.findIndex((other) => key(other) === key(style)) === at);
+}
+
+async function readStyle(path: string, file: string): Promise<FoundStyle | undefined> {
+  const size = await stat(path).catch(() => undefined);
+  if (!size?.isFile() || size.size > mostBytes) return undefined;
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const hasFields = /^\uFEFF?---\s*$/m.test(text.split("\n", 1)[0] ?? "");
+  const read = hasFields ? await readFrontMatter(text) : { fields: {}, body: text };
+  if (!("body" in read)) return undefined;
+  const { name, description, "keep-tone": keepsTone } = read.fields;
+  return {
+    name: typeof name === "string" && name.trim() !== "" ? escapeInvisible(name.trim()) : file,
+    description: typeof description === "string" ? escapeInvisible(description.trim()) : "",
+    text: read.body.trim(),
+    keepsTone: keepsTone === true,
+    path,
+  };
+}
