@@ -38,7 +38,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 
 /** What counts where the command is typed, or makes a fork. */
 const obeyedHere =
-  "text prompt instructions attach no-stdin continue name session-id fork at output-format stream no-deltas quiet plain screen-reader help".split(
+  "text prompt instructions attach no-stdin continue name session-id fork at output-format stream no-deltas include-messages quiet plain screen-reader help".split(
     " ",
   );
 

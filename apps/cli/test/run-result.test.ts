@@ -35,6 +35,25 @@ async function run(skein: SessionHome, turns: readonly Turn[], more: readonly st
 const write = (path: string): Turn => ({ calls: [{ name: "write", input: { path, content: "new\n" } }] });
 
 describe("the result of a run", () => {
+  it("has the messages of the run where they are asked for, in json and stream-json", async () => {
+    await using skein = await sessionHome();
+    const turns = [shellCall("echo 42"), { text: "It is 42." }];
+    const { result } = await run(skein, turns, ["--include-messages"]);
+    expect(result["messages"]).toMatchObject([
+      { role: "user", from: "user", content: [{ type: "text", text: "go" }] },
+      { role: "assistant", content: [{ type: "tool-call", name: "shell" }], provider: "replay" },
+      {
+        role: "tool",
+        tool: "shell",
+        content: [{ type: "text", text: expect.stringContaining("42") as string }],
+      },
+      { role: "assistant", content: [{ type: "text", text: "It is 42." }] },
+    ]);
+    expect((await run(skein, turns)).result).not.toHaveProperty("messages");
+    const wrong = await skein.here(["run", "-t", "go", "--include-messages"], {}, { cwd: skein.cwd });
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("is for json") as string });
+  });
+
   it("names the model, the files that were changed, and the calls that were denied", async () => {
     await using skein = await sessionHome();
     writeFileSync(join(skein.cwd, "old.txt"), "old\n");

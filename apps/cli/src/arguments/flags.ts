@@ -150,6 +150,9 @@ const outputFlags = {
   },
   stream: { description: "With text: show replies as they stream in, also in a pipe or a file" },
   "no-deltas": { description: "With stream-json: whole messages only, without the pieces they stream in" },
+  "include-messages": {
+    description: "With json and stream-json: the result has the messages of the run, tool results too",
+  },
   "output-schema": { value: "FILE", description: "JSON Schema that the result must fit" },
   quiet: { short: "q", description: "Only the answer and errors" },
   debug: { description: "Write requests to the model and its answers to files, without keys" },
@@ -298,6 +301,7 @@ export const backgroundFlags = {
     "output-format",
     "stream",
     "no-deltas",
+    "include-messages",
     "output-schema",
     "quiet",
     "debug",

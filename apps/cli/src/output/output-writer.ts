@@ -24,12 +24,21 @@ export function outputWriter(flags: Parsed<typeof runFlags>): OutputWriter {
     throw new ConfigError("usage", `--stream is for text, and the format is ${format}.`, {
       hint: "Leave it out: stream-json streams, and json is one object.",
     });
+  if (flags["include-messages"] && format === "text")
+    throw new ConfigError(
+      "usage",
+      "--include-messages is for json and stream-json, and the format is text.",
+      {
+        hint: "Add --output-format json, or leave it out.",
+      },
+    );
   if (format === "text") {
     const hint = { changesHint: "skein session diff · skein session undo" };
     const quiet = flags.quiet ?? false;
     const live = flags.stream ? { live: true } : {};
     return textWriter({ stdout, stderr, quiet, withNextStep, ...live, ...(stderr.isTTY ? hint : {}) });
   }
-  if (format === "json") return jsonWriter(write, withNextStep);
-  return streamJsonWriter(write, !flags["no-deltas"], withNextStep);
+  const withMessages = flags["include-messages"] ?? false;
+  if (format === "json") return jsonWriter(write, withNextStep, { withMessages });
+  return streamJsonWriter(write, withNextStep, { withMessages, withDeltas: !flags["no-deltas"] });
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError, escapeInvisible } from "@skein/protocol";
+import { ConfigError, escapeInvisible, type JsonObject } from "@skein/protocol";
 import type { OutputStyle } from "@skein/runtime";
 import { readFrontMatter } from "@skein/runtime/skills";
 import { foldersOfProject, nearestWord, type Directories } from "@skein/settings";
@@ -95,7 +95,8 @@ async function readStyle(path: string, file: string): Promise<FoundStyle | undef
   const hasFields = /^\uFEFF?---\s*$/m.test(text.split("\n", 1)[0] ?? "");
   const read = hasFields ? await readFrontMatter(text) : { fields: {}, body: text };
   if (!("body" in read)) return undefined;
-  const { name, description, "keep-tone": keepsTone } = read.fields;
+  const fields: JsonObject = read.fields;
+  const { name, description, "keep-tone": keepsTone } = fields;
   return {
     name: typeof name === "string" && name.trim() !== "" ? escapeInvisible(name.trim()) : file,
     description: typeof description === "string" ? escapeInvisible(description.trim()) : "",

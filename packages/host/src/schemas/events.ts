@@ -1,13 +1,20 @@
 import type { AgentEvent, JsonObject } from "@skein/protocol";
 import { z } from "zod";
-import { anyJson, assistantParts, contentParts, failureKind, stopReason, usage } from "./messages.ts";
+import {
+  anyJson,
+  assistantParts,
+  contentParts,
+  failureKind,
+  messageSource,
+  stopReason,
+  usage,
+} from "./messages.ts";
 import { outcomeError, outcomeName } from "./outcomes.ts";
 
 const optional = z.exactOptional;
 const jsonObject = z.record(z.string(), anyJson) as z.ZodType<JsonObject, JsonObject>;
 const effect = z.enum(["reads", "writes", "runs", "unknown"]);
 const level = z.enum(["info", "warning", "error"]);
-const messageSource = z.enum(["user", "steer", "hook", "recipe", "child", "agent"]);
 const artifact = z.strictObject({
   path: z.string(),
   mediaType: z.string(),

@@ -93,3 +93,6 @@ export const usage = z.strictObject({
   cacheWrite: optional(tokens),
   reasoning: optional(tokens),
 }) satisfies z.ZodType<Usage>;
+
+/** Who a message of the user is from. */
+export const messageSource = z.enum(["user", "steer", "hook", "recipe", "child", "agent"]);

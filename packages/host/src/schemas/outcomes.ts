@@ -1,6 +1,6 @@
 import type { OutcomeError, OutcomeName } from "@skein/protocol";
 import { z } from "zod";
-import { anyJson } from "./messages.ts";
+import { anyJson, assistantParts, contentParts, failureKind, messageSource, stopReason } from "./messages.ts";
 
 const optional = z.exactOptional;
 
@@ -76,6 +76,29 @@ export const result = z.strictObject({
     .array(z.strictObject({ path: z.string(), change: z.enum(["created", "rewritten", "removed"]) }))
     .nullable()
     .describe("Files that were otherwise before the run; null: not known, without checkpoints for example"),
+  messages: optional(
+    z
+      .array(
+        z.discriminatedUnion("role", [
+          z.strictObject({ role: z.literal("user"), from: messageSource, content: contentParts }),
+          z.strictObject({
+            role: z.literal("assistant"),
+            content: assistantParts,
+            stop: stopReason,
+            provider: z.string(),
+            model: z.string(),
+          }),
+          z.strictObject({
+            role: z.literal("tool"),
+            callId: z.string(),
+            tool: z.string(),
+            content: contentParts,
+            failure: optional(failureKind),
+          }),
+        ]),
+      )
+      .describe("Of the run, without its subagents; where they were asked for"),
+  ),
   output: optional(anyJson.describe("Set when the output schema of the run was met")),
   error: optional(outcomeError),
 });

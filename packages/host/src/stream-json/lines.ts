@@ -48,6 +48,7 @@ export function resultLine(result: RunResult, exitCode: number, facts?: RunFacts
     text,
     deniedCalls: facts?.denied ?? [],
     changedFiles: facts?.changedFiles ?? null,
+    ...(facts?.messages ? { messages: facts.messages } : {}),
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error }),
   };

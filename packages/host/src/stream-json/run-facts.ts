@@ -1,4 +1,15 @@
-import { isBroken, textOf, type AgentEvent, type JsonValue } from "@skein/protocol";
+import {
+  isBroken,
+  textOf,
+  type AgentEvent,
+  type AssistantPart,
+  type JsonValue,
+  type MessageSource,
+  type StopReason,
+  type ToolContentPart,
+  type ToolFailure,
+  type UserPart,
+} from "@skein/protocol";
 import type { ChangedFile } from "@skein/runtime";
 
 /** A call that was not allowed to run. */
@@ -13,6 +24,24 @@ interface DeniedCall {
   readonly reason: string;
 }
 
+/** A message of a run, without those of its subagents. */
+export type RunMessage =
+  | { readonly role: "user"; readonly from: MessageSource; readonly content: readonly UserPart[] }
+  | {
+      readonly role: "assistant";
+      readonly content: readonly AssistantPart[];
+      readonly stop: StopReason;
+      readonly provider: string;
+      readonly model: string;
+    }
+  | {
+      readonly role: "tool";
+      readonly callId: string;
+      readonly tool: string;
+      readonly content: readonly ToolContentPart[];
+      readonly failure?: ToolFailure["kind"];
+    };
+
 /** What a run is reported with beside its result. */
 export interface RunFacts {
   /** Who made the last whole reply, otherwise who was to answer. */
@@ -22,6 +51,8 @@ export interface RunFacts {
   readonly denied: readonly DeniedCall[];
   /** `null`: not known. */
   readonly changedFiles: readonly ChangedFile[] | null;
+  /** In their order; only where they are wanted. */
+  readonly messages?: readonly RunMessage[];
 }
 
 export interface FactsWatch {
@@ -29,13 +60,19 @@ export interface FactsWatch {
   facts(changedFiles: readonly ChangedFile[] | undefined): RunFacts;
 }
 
-/** Gathers them from a run's events. @param named - who is to answer. */
-export function watchFacts(named: { readonly provider: string; readonly model: string }): FactsWatch {
+/** Gathers them from a run's events. @param named - who is to answer. @param wantsMessages - keeps all of them. */
+export function watchFacts(
+  named: { readonly provider: string; readonly model: string },
+  wantsMessages = false,
+): FactsWatch {
   let { provider, model } = named;
+  const messages: RunMessage[] = [];
   const inputs = new Map<string, JsonValue>();
   const denied: DeniedCall[] = [];
   return {
     take(event) {
+      const message = wantsMessages && event.path.length === 0 ? messageOf(event) : undefined;
+      if (message) messages.push(message);
       if (event.type === "message") {
         if (event.path.length === 0) ({ provider, model } = event);
         for (const part of event.content) {
@@ -48,6 +85,20 @@ export function watchFacts(named: { readonly provider: string; readonly model: s
         denied.push({ session, callId, tool, input, reason: textOf(event.content) });
       }
     },
-    facts: (changedFiles) => ({ provider, model, denied, changedFiles: changedFiles ?? null }),
+    facts: (changedFiles) => ({
+      ...{ provider, model, denied, changedFiles: changedFiles ?? null },
+      ...(wantsMessages ? { messages } : {}),
+    }),
   };
+}
+
+function messageOf(event: AgentEvent): RunMessage | undefined {
+  if (event.type === "user-message") return { role: "user", from: event.from, content: event.content };
+  if (event.type === "message") {
+    const { role, content, stop, provider, model } = event;
+    return { role, content, stop, provider, model };
+  }
+  if (event.type !== "tool-end") return undefined;
+  const { callId, tool, content, failure } = event;
+  return { role: "tool", callId, tool, content, ...(failure === undefined ? {} : { failure }) };
 }

@@ -6,10 +6,20 @@ import type { OutputWriter } from "./writer.ts";
 
 type Write = (text: string) => void;
 
+interface JsonWriterOptions {
+  /** The result has the messages of the run. */
+  readonly withMessages: boolean;
+}
+
 /** One object, at the end. */
-export function jsonWriter(write: Write, withNextStep: WithNextStep): OutputWriter {
+export function jsonWriter(
+  write: Write,
+  withNextStep: WithNextStep,
+  { withMessages: wantsMessages }: JsonWriterOptions,
+): OutputWriter {
   return {
     wantsFacts: true,
+    wantsMessages,
     init: () => undefined,
     event: () => undefined,
     result: (result, exitCode, facts) =>
@@ -20,16 +30,17 @@ export function jsonWriter(write: Write, withNextStep: WithNextStep): OutputWrit
 /**
  * One object a line: `init`, then the agent's events as they happen, then `result`.
  *
- * @param withDeltas - `false`: whole messages only.
+ * @param options.withDeltas - `false`: whole messages only.
  */
 export function streamJsonWriter(
   write: Write,
-  withDeltas: boolean,
   withNextStep: WithNextStep,
+  { withDeltas, withMessages: wantsMessages }: JsonWriterOptions & { readonly withDeltas: boolean },
 ): OutputWriter {
   const line = (value: object) => write(`${jsonText(value)}\n`);
   return {
     wantsFacts: true,
+    wantsMessages,
     init: (info) => line(initLine(info)),
     event: (event) => {
       if (withDeltas || !("delta" in event)) line(wordedEvent(event, withNextStep));

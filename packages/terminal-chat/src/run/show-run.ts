@@ -35,7 +35,7 @@ export async function showRun(options: ShownRun): Promise<{ result: RunResult; e
   const { cwd, mode, ...settings } = session.settings();
   const readOnly = isReadOnly(settings);
   writer.init({ session: session.id, ...answering, cwd, mode, readOnly, sandbox, tools });
-  const watch = watchFacts(answering);
+  const watch = watchFacts(answering, writer.wantsMessages);
   const ended = await readRun(session, input, left.signal, (event) => {
     watch.take(event);
     writer.event(event);

@@ -8,6 +8,8 @@ export interface OutputWriter {
   readonly wantsFacts: boolean;
   /** Whether it tells how much of them was changed. */
   readonly wantsChanges?: boolean;
+  /** Whether it tells the messages of the run in its result. */
+  readonly wantsMessages?: boolean;
   init(info: RunInfo): void;
   event(event: AgentEvent): void;
   /** Called once, also when nothing could be started. */
