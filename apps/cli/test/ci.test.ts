@@ -352,6 +352,25 @@ describe("what the API refuses", { timeout: 60_000 }, () => {
     expect(end.summary).toContain("END");
   });
 
+  it("says in the comment that a run could not be started", async () => {
+    const end = await ci({ ...asked(), env: { ANTHROPIC_API_KEY: "" } });
+    expect(end).toMatchObject({ exitCode: 2, outcome: "usage" });
+    expect(end.comments.at(-1)?.body).toContain("**The run ended as `usage`**: ");
+    expect(end.stderr).toContain("ANTHROPIC_API_KEY");
+  });
+
+  it("shows no token that a checkout has kept", async () => {
+    const kept = Buffer.from("x-access-token:ghs_0123456789abcdefghijklmnop").toString("base64");
+    const end = await ci({
+      ...asked(),
+      replies: [say(`It has ${kept} and ghs_0123456789abcdefghijklmnop.`)],
+    });
+    expect(end.comments.at(-1)?.body).toContain("It has ");
+    const written = `${end.comments.at(-1)?.body}${end.summary}`;
+    expect(written).not.toContain(kept.slice(20));
+    expect(written).not.toContain("ghs_0123");
+  });
+
   it("ends as the run does, and tells why in the comment", async () => {
     const end = await ci({ ...asked(), inputs: { "max-cost": "0.000001" } });
     expect(end).toMatchObject({ exitCode: 5, outcome: "budget" });

@@ -45,7 +45,7 @@ export interface CiReviewTask extends CiLimits {
   readonly trustsCheckout: boolean;
 }
 
-export interface CiReview {
+interface CiReview {
   readonly report: ReviewReport;
   readonly exitCode: number;
   readonly sarif: string;

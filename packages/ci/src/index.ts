@@ -1,10 +1,7 @@
-export { actionInputs, type ActionInput, type InputName } from "./inputs/action-inputs.ts";
-export { readInputs, type CiInputs } from "./inputs/read-inputs.ts";
-export type { CiEvent } from "./event/ci-event.ts";
+export { actionInputs } from "./inputs/action-inputs.ts";
+export { readInputs } from "./inputs/read-inputs.ts";
 export { readEvent } from "./event/read-event.ts";
 export { mayInstruct, mayStart } from "./event/may-start.ts";
 export { triggerOf } from "./event/trigger.ts";
-export { gitHubApi, openGitHubApi, type ApiParts, type GitHubApi } from "./github/api.ts";
-export { logCommand, outputLines, withoutCommands } from "./report/log-commands.ts";
-export type { CiJob, CiPorts, CiReview, CiReviewTask, CiRun, CiTask } from "./ci-ports.ts";
+export type { CiPorts } from "./ci-ports.ts";
 export { runCi, type CiRequest } from "./run-ci.ts";

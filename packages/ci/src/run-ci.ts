@@ -1,17 +1,17 @@
-import { ConfigError, exitCodes, messageOf } from "@skein/protocol";
+import { ConfigError, exitCodes, messageOf, outcomeOfError } from "@skein/protocol";
 import { isTrustedCheckout } from "./checkout.ts";
-import type { CiJob, CiPorts, CiRun } from "./ci-ports.ts";
+import type { CiJob, CiPorts } from "./ci-ports.ts";
+import { deliverNothing, openDelivery, type Answer } from "./deliver.ts";
 import type { CiEvent, PullRequest } from "./event/ci-event.ts";
 import { mayInstruct, mayStart } from "./event/may-start.ts";
 import { triggerOf, type Trigger } from "./event/trigger.ts";
 import { associationOf } from "./github/permission-of.ts";
 import { readDiff, readPullRequest, writeReview } from "./github/pull-requests.ts";
-import { putComment, readComments, type ThreadComments } from "./github/thread-comments.ts";
+import { readComments, type ThreadComments } from "./github/thread-comments.ts";
 import type { CiInputs } from "./inputs/read-inputs.ts";
-import { answerText, commentMark, footText, workingText } from "./report/answer-text.ts";
+import { commentMark } from "./report/answer-text.ts";
 import { reviewText } from "./report/findings-text.ts";
 import { safeMarkdown } from "./report/safe-markdown.ts";
-import { shortenComment, shortenSummary } from "./report/shorten.ts";
 import { foreignTexts } from "./task/foreign-texts.ts";
 import { systemText, taskText } from "./task/task-text.ts";
 
@@ -19,11 +19,6 @@ export interface CiRequest {
   readonly event: CiEvent;
   readonly inputs: CiInputs;
   readonly job: CiJob;
-}
-
-/** A run, with its text as Markdown that is safe to show. */
-interface Answer extends CiRun {
-  readonly inlineFindings?: () => Promise<number>;
 }
 
 /**
@@ -34,53 +29,32 @@ interface Answer extends CiRun {
 export async function runCi(request: CiRequest, ports: CiPorts): Promise<number> {
   const { event, inputs, job } = request;
   const trigger = triggerOf(event, inputs);
-  const refused = "skip" in trigger ? trigger.skip : await refusalOf(trigger, request, ports);
-  if ("skip" in trigger || refused !== undefined) return skipped(refused ?? "", ports);
+  if ("skip" in trigger) return deliverNothing(trigger.skip, ports);
+  const refusal = await refusalOf(trigger, request, ports);
+  if (refusal !== undefined) return deliverNothing(refusal, ports);
   const pull = await pullOf(event, ports);
-  const task = await taskOf({ ...request, trigger, pull });
-  if ("skip" in task) return skipped(task.skip, ports);
-  const login = inputs.botLogin;
-  const mark = commentMark(job.name, event.comment?.id);
+  const task = taskOf({ ...request, trigger, pull });
+  if ("skip" in task) return deliverNothing(task.skip, ports);
   const { thread } = event;
+  const mark = commentMark(job.name, event.comment?.id);
   const comments: ThreadComments = thread
-    ? await readComments(ports.api, thread, { mark, login })
+    ? await readComments(ports.api, thread, { mark, login: inputs.botLogin })
     : { own: undefined, others: [] };
   const commented = inputs.comment ? thread : undefined;
-  // Before anything is spent: a job that may not write says so here.
-  const id =
-    commented &&
-    (await putComment(ports.api, commented, { id: comments.own, body: `${mark}\n${workingText(job)}` }));
-  const answer = await answerOf({ ...request, pull, comments, ...task }, ports);
-  const body = ports.redact(answerText(answer));
-  const foot = footText(answer, job);
-  await ports.writeSummary(shortenSummary(`${body}${foot}`));
-  await ports.writeOutputs({
-    outcome: answer.outcome,
-    "session-id": answer.sessions.join(" "),
-    "cost-usd": answer.costUsd === undefined ? "" : String(answer.costUsd),
-  });
+  const delivery = await openDelivery({ thread: commented, mark, own: comments.own, job }, ports);
   try {
-    if (commented && id !== undefined)
-      await putComment(ports.api, commented, {
-        id,
-        body: shortenComment(
-          `${mark}\n${body}`,
-          foot,
-          job.url === undefined ? "the summary of the run" : `[the summary of the run](${job.url})`,
-        ),
-      });
-    await answer.inlineFindings?.();
+    return await delivery.deliver(await answerOf({ ...request, pull, comments, ...task }, ports));
   } catch (error) {
-    ports.say("error", `${messageOf(error)} The answer is in the summary of the run.`);
-    return answer.exitCode === exitCodes.done ? exitCodes.usage : answer.exitCode;
+    // The comment must not say for ever that work is going on.
+    await delivery.deliver(notStarted(error));
+    throw error;
   }
-  return answer.exitCode;
 }
 
-async function skipped(why: string, ports: CiPorts): Promise<number> {
-  ports.say("notice", `Nothing to do. ${why}`);
-  await ports.writeOutputs({ outcome: "skipped", "session-id": "", "cost-usd": "" });
-  return exitCodes.done;
+function notStarted(error: unknown): Answer {
+  const outcome = outcomeOfError(error);
+  const problem = messageOf(error);
+  return { outcome, exitCode: exitCodes[outcome], text: "", problem, turns: 0, sessions: [] };
 }
 
 /** Why somebody may not start a run; `undefined`: they may. */
@@ -108,15 +82,15 @@ interface TaskWish {
 }
 
 /** Throws `ConfigError` for a workflow that would hand a stranger more than a reader. */
-async function taskOf({
+function taskOf({
   event,
   inputs,
   job,
   trigger: { by, words },
   pull,
-}: CiRequest & { readonly trigger: Trigger; readonly pull: PullRequest | undefined }): Promise<
-  TaskWish | { readonly skip: string }
-> {
+}: CiRequest & { readonly trigger: Trigger; readonly pull: PullRequest | undefined }):
+  | TaskWish
+  | { readonly skip: string } {
   const { prompt, recipe, review, mode } = inputs;
   const trustsCheckout = isTrustedCheckout(event, pull, job);
   if (pull?.isFork && mode !== "read-only")
@@ -171,10 +145,10 @@ async function answerOf(wanted: Wanted, ports: CiPorts): Promise<Answer> {
         : undefined,
       turns: 0,
       sessions: checks.flatMap(({ sessions }) => sessions),
-      inlineFindings: () =>
+      besideLines: () =>
         inputs.comment
           ? writeReview(ports.api, { number, headSha: pull.headSha, findings, login: inputs.botLogin })
-          : Promise.resolve(0),
+          : Promise.resolve(),
     };
   }
   const readOnly = inputs.mode === "read-only";

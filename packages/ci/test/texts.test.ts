@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { logCommand, outputLines } from "../src/index.ts";
+import { logCommand, outputLines } from "../src/report/log-commands.ts";
 import { inCode } from "../src/report/findings-text.ts";
 import { safeMarkdown } from "../src/report/safe-markdown.ts";
 import { mostOfComment, mostOfSummary, shortenComment, shortenSummary } from "../src/report/shorten.ts";

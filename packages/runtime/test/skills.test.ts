@@ -92,7 +92,7 @@ describe("a skill in a run", () => {
 });
 
 describe("what a command allows", () => {
-  it("holds from the run that it begins, also where another process goes on with it, and tells the model", async () => {
+  it("holds from the run that it begins, also where another process resumes it, and tells the model", async () => {
     await using folder = await temporaryFolder();
     const builtins = ["developer", "skills"];
     const narrowing = { name: "look", tools: ["Read"] };

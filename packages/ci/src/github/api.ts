@@ -21,7 +21,6 @@ export interface ApiParts {
   readonly repository: string;
   readonly wait: (ms: number) => Promise<void>;
   readonly now: () => number;
-  readonly signal: AbortSignal;
 }
 
 interface ApiRequest {
@@ -32,6 +31,8 @@ interface ApiRequest {
 
 const mostPages = 10;
 const mostTries = 3;
+/** An interruption of the job stops no request: the comment should still say how it ended. */
+const longestRequestMs = 60_000;
 /** Bytes of an answer; a diff has at most 1 MB. */
 const mostBytes = 8 * 1024 * 1024;
 
@@ -48,7 +49,7 @@ export async function openGitHubApi(
   return gitHubApi({ ...parts, send: transport.send });
 }
 
-export function gitHubApi(parts: ApiParts): GitHubApi {
+function gitHubApi(parts: ApiParts): GitHubApi {
   const root = `${parts.url.replace(/\/+$/, "")}/repos/${parts.repository}`;
 
   async function once(address: string, { method = "GET", accept, body }: ApiRequest): Promise<HttpResponse> {
@@ -62,7 +63,7 @@ export function gitHubApi(parts: ApiParts): GitHubApi {
         ...(body ? { "content-type": "application/json" } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: parts.signal,
+      signal: AbortSignal.timeout(longestRequestMs),
     });
   }
 
@@ -74,7 +75,6 @@ export function gitHubApi(parts: ApiParts): GitHubApi {
   ): Promise<{ text: string; next: string | undefined }> {
     for (let attempt = 1; ; attempt++) {
       const response = await once(address, what).catch((error: unknown) => {
-        parts.signal.throwIfAborted();
         throw new ConfigError("usage", `GitHub cannot be reached to ${why.to}: ${messageOf(error)}.`, {
           hint: `The address is GITHUB_API_URL, ${parts.url}.`,
         });

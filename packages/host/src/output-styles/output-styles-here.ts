@@ -8,7 +8,7 @@ import type { Machine } from "../machine.ts";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
 
 /** A file that says how the model writes. */
-export interface FoundStyle extends OutputStyle {
+interface FoundStyle extends OutputStyle {
   readonly description: string;
   readonly path: string;
 }
@@ -21,7 +21,7 @@ export interface OutputStylesHere {
 }
 
 /** The name of Skein's own. */
-export const defaultStyle = "default";
+const defaultStyle = "default";
 
 /** A longer file is no style. Bytes. */
 const mostBytes = 64 * 1024;

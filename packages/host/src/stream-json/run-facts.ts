@@ -25,7 +25,7 @@ interface DeniedCall {
 }
 
 /** A message of a run, without those of its subagents. */
-export type RunMessage =
+type RunMessage =
   | { readonly role: "user"; readonly from: MessageSource; readonly content: readonly UserPart[] }
   | {
       readonly role: "assistant";
@@ -86,7 +86,10 @@ export function watchFacts(
       }
     },
     facts: (changedFiles) => ({
-      ...{ provider, model, denied, changedFiles: changedFiles ?? null },
+      provider,
+      model,
+      denied,
+      changedFiles: changedFiles ?? null,
       ...(wantsMessages ? { messages } : {}),
     }),
   };
