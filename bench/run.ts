@@ -20,6 +20,7 @@ import { resume } from "./cases/resume.ts";
 import { sandbox } from "./cases/sandbox.ts";
 import { screen } from "./cases/screen.ts";
 import { search } from "./cases/search.ts";
+import { server } from "./cases/server.ts";
 import { shellAnalysis } from "./cases/shell-analysis.ts";
 import { startUp } from "./cases/start-up.ts";
 import { toolDefinitions } from "./cases/tool-definitions.ts";
@@ -53,6 +54,7 @@ const cases = {
   checkpoints,
   context,
   decode,
+  server,
   shellAnalysis,
   mcpServers,
   toolDefinitions,
