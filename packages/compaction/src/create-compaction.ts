@@ -1,4 +1,4 @@
-import { groupedNumber } from "@skein/protocol";
+import { groupedNumber, toolsOfModel } from "@skein/protocol";
 import type { Compaction, ContextPlan, ContextView } from "@skein/protocol";
 import { compact, type Compacted, type CompactOptions } from "./compact.ts";
 import { planProblems } from "./plan-problems.ts";
@@ -40,6 +40,8 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
       const view: ContextView = { ...given, window };
       if (view.cause !== "before-call") return planFor(settings, { view, used }, signal);
       if (window === undefined) {
+        // What acts by itself keeps its conversation short by itself.
+        if (toolsOfModel(view.model).length > 0) return nothing;
         if (!told.has(`window ${name}`) && (await wasAskedBefore(view))) told.add(`window ${name}`);
         const way = "Set the context limit to have long conversations summarized in time.";
         return once(`window ${name}`, `The context window of ${name} is not known. ${way}`);

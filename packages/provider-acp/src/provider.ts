@@ -38,6 +38,10 @@ export function createAcp(settings: AcpSettings): AcpProvider {
   );
   return {
     ...provider,
+    async check(signal) {
+      await provider.check(signal);
+      notice(`What ${command} does without asking is not under Skein's permissions and not in its sandbox.`);
+    },
     async close() {
       await connection?.keeper.end();
       await connection?.toolServer?.close();

@@ -198,6 +198,38 @@ test("An interruption cancels the agent's turn, and the next message begins anot
   expect(text).toBe("Hello.");
 });
 
+test("A run that is interrupted at a question cancels the agent's turn", async () => {
+  await using folder = await temporaryFolder();
+  const asked = Promise.withResolvers<void>();
+  const ask = (_: Question, signal: AbortSignal) => {
+    asked.resolve();
+    return new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error));
+    });
+  };
+  const file = join(folder.path, "a.txt");
+  await using own = createAgent({ model: shared.provider.model("default"), cwd: folder.path, ask });
+  const run = own.run(`do:permit ${file}`);
+  await asked.promise;
+  run.interrupt("Enough.");
+  expect((await run.result).outcome).toBe("cancelled");
+  expect((await own.run("do:hello").result).text).toBe("Hello.");
+  expect(existsSync(file)).toBe(false);
+});
+
+test("What is asked for beside the conversation is refused", async () => {
+  const aside = request("do:permit /tmp/never", { session: undefined });
+  const events = await collect(shared.provider.model("default").stream(aside, never));
+  expect(textIn(events)).toBe("Answer: cancelled");
+});
+
+test("A check says what an agent is not held to", async () => {
+  await shared.provider.check();
+  expect(shared.notices).toContainEqual(
+    expect.stringMatching(/without asking is not under Skein's permissions/),
+  );
+});
+
 const failures = [
   ["noise", "do:hello", "bad-stream", /exit code 1.*not an agent/],
   ["plain", "do:die", "bad-stream", /exit code 3.*no more/],

@@ -67,5 +67,8 @@ export async function beginConversation(
   const { prompt } = resumedSince(from, messages, takes);
   const texts = [system === "" ? "" : `<instructions>\n${system}\n</instructions>`, before];
   const head = texts.filter((text) => text !== "").map(textBlock);
-  return { conversation: begun(sessionId), next: { results: [], prompt: [...head, ...prompt] } };
+  return {
+    conversation: begun(sessionId),
+    next: { results: [], isNewTurn: true, prompt: [...head, ...prompt] },
+  };
 }

@@ -27,6 +27,8 @@ export interface Continuation {
   readonly results: readonly ToolResultPart[];
   /** Empty: the agent continues with the prompt it has. */
   readonly prompt: readonly ContentBlock[];
+  /** The user has said something else instead of answering: what the agent was at is cancelled. */
+  readonly isNewTurn: boolean;
 }
 
 /** One session of an agent. A prompt of it may take several of our replies: each of its calls ends one. */
@@ -89,7 +91,7 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
     const calls: WaitingCall[] = [];
     let [out, blocks]: [ModelEvent[], readonly ContentBlock[]] = [[], next.prompt];
     settle(next.results);
-    if (next.results.some(({ failure }) => failure === "interrupted")) cancel();
+    if (next.isNewTurn || next.results.some(({ failure }) => failure === "interrupted")) cancel();
     await finishCancelled(signal);
     yield { type: "message-start", modelId: owner.model };
     for (;;) {

@@ -25,8 +25,10 @@ export function addedSince(
 ): Continuation {
   const added = messages.slice(count).filter((message) => message.role !== "assistant");
   const results = added.flatMap((message) => (message.role === "tool" ? message.content : []));
+  const isNewTurn = added.some((message) => message.role === "user" && message.from === "user");
   return {
     results,
+    isNewTurn,
     prompt: promptBlocks(
       added.filter(({ role }) => role === "user"),
       takes,
@@ -43,7 +45,7 @@ export function resumedSince(
   const added = messages.slice(count).filter((message) => message.role !== "assistant");
   const blocks = promptBlocks(added, takes);
   const isCutOff = added.some(({ role }) => role === "tool") || blocks.length === 0;
-  return { results: [], prompt: isCutOff ? [...blocks, textBlock(cutOff)] : blocks };
+  return { results: [], isNewTurn: true, prompt: isCutOff ? [...blocks, textBlock(cutOff)] : blocks };
 }
 
 const cutOff = "Your turn was cut off before its end. Check what was done, and continue.";
