@@ -98,6 +98,24 @@ export const rows: readonly Row[] = [
     seed: inResult("protocolVersion", fixed(99)),
   },
   {
+    name: "authMethods: the command itself in a terminal, where the client has one",
+    async check(client) {
+      const offered = async (terminal: boolean) =>
+        (
+          await client.request("initialize", {
+            protocolVersion: 1,
+            clientCapabilities: { auth: { terminal } },
+          })
+        )["authMethods"] as readonly JsonObject[];
+      assert.deepEqual(await offered(false), []);
+      assert.deepEqual(
+        (await offered(true)).map(({ type, args }) => ({ type, args })),
+        [{ type: "terminal", args: ["--set-up"] }],
+      );
+    },
+    seed: inResult("authMethods", fixed([])),
+  },
+  {
     name: "session/new: an id, modes and choices",
     async check(client, cwd) {
       const told = await newSession(client, cwd);

@@ -128,4 +128,21 @@ describe("acpx", () => {
     await acp.run("sessions", "close");
     while ((await processesWith(acp.home)).length > 0) await new Promise((next) => setTimeout(next, 50));
   });
+
+  it("loads a session after the agent was killed, without another call of the model", async () => {
+    await using acp = await acpxHome([say("Noted."), say("As before.")], "auto");
+    expect((await acp.run("sessions", "new")).code).toBe(0);
+    expect(stopReasons((await acp.run("prompt", "remember the word skein")).messages)).toEqual(["end_turn"]);
+    // The agent, and what acpx keeps it with.
+    for (const pid of await processesWith(acp.home)) process.kill(pid, "SIGKILL");
+    while ((await processesWith(acp.home)).length > 0) await new Promise((next) => setTimeout(next, 50));
+    const asked = () => acp.server.requests.filter(({ method }) => method === "POST");
+    expect(asked()).toHaveLength(1);
+    const { messages } = await acp.run("prompt", "again");
+    expect(stopReasons(messages)).toEqual(["end_turn"]);
+    expect(asked()).toHaveLength(2);
+    expect(asked()[1]?.bytes.toString()).toContain("remember the word skein");
+    await acp.run("sessions", "close");
+    while ((await processesWith(acp.home)).length > 0) await new Promise((next) => setTimeout(next, 50));
+  });
 });

@@ -17,6 +17,9 @@ export function refuse(error: unknown): never {
   throw requestError(describeError(error), ConfigError.is(error) ? invalidParams : internalError);
 }
 
+/** Clients offer the ways to sign in then. */
+const authRequired = -32000;
+const needingKey: ReadonlySet<string> = new Set(["missing-key", "auth"]);
 const invalidParams = -32602;
 const internalError = -32603;
 
@@ -26,5 +29,9 @@ export function requestError(
 ): RequestError {
   const say = nextStep && (steps[nextStep.do] as ((step: NextStep) => string) | undefined);
   const sentences = [message, hint, nextStep && say?.(nextStep)].filter((sentence) => sentence !== undefined);
-  return new RequestError(number, sentences.join(" "), { code, hint, nextStep });
+  return new RequestError(needingKey.has(code) ? authRequired : number, sentences.join(" "), {
+    code,
+    hint,
+    nextStep,
+  });
 }

@@ -7,6 +7,7 @@ import {
   RequestError,
   type AgentCapabilities,
   type AgentContext,
+  type AuthMethod,
   type FileSystemCapabilities,
   type Implementation,
   type LoadSessionRequest,
@@ -35,6 +36,8 @@ export interface ServeAcpOptions {
   readonly wishes?: Omit<OpenWishes, "cwd" | "session" | "attended">;
   /** Default: no context window is known, and clients are not told how full it is. */
   readonly windowOf?: WindowOf;
+  /** Arguments that make the command which the client has started set itself up in a terminal. Default: it cannot. */
+  readonly setUpArgs?: readonly string[];
   /** Ends the connection. */
   readonly signal?: AbortSignal;
 }
@@ -44,7 +47,7 @@ export interface ServeAcpOptions {
  * aborted, and everything that ran for it has been interrupted. Sessions that were open before it came stay open.
  */
 export async function serveAcp(options: ServeAcpOptions): Promise<void> {
-  const { host, input, output, agentInfo, wishes = {}, windowOf, signal } = options;
+  const { host, input, output, agentInfo, wishes = {}, windowOf, setUpArgs, signal } = options;
   const sessions = new Map<string, AcpSession>();
   let shows: ClientShows = { notices: false, compactions: false };
   let hasForms = false;
@@ -111,7 +114,8 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
       shows = { notices: Boolean(notices), compactions: Boolean(compaction) };
       hasForms = Boolean(clientCapabilities?.elicitation?.form);
       files = clientCapabilities?.fs;
-      return { protocolVersion: PROTOCOL_VERSION, agentInfo, agentCapabilities };
+      const authMethods = clientCapabilities?.auth?.terminal && setUpArgs ? [setUp(setUpArgs)] : [];
+      return { protocolVersion: PROTOCOL_VERSION, agentInfo, agentCapabilities, authMethods };
     })
     .onRequest(session.new, ({ params, client }) => open(params, client))
     .onRequest(session.load, ({ params, client }) => open(params, client, true).then(choicesOf))
@@ -156,6 +160,15 @@ const agentCapabilities: AgentCapabilities = {
   mcpCapabilities: { http: true },
   sessionCapabilities: { list: {}, resume: {}, close: {}, fork: {}, delete: {} },
 };
+
+/** Clients run the command again in a terminal; nothing of it goes through them. */
+const setUp = (args: readonly string[]): AuthMethod => ({
+  type: "terminal",
+  id: "set-up",
+  name: "Set up in a terminal",
+  description: "Choose a provider and store its key.",
+  args: [...args],
+});
 
 type Opening = Pick<LoadSessionRequest, "cwd"> & Partial<LoadSessionRequest>;
 

@@ -31,18 +31,22 @@ ${flags}
 Exit codes
   0 the editor has gone · 2 usage · 143 SIGTERM, 130 SIGINT, 129 SIGHUP
 `,
-  flags: onlyFlags(
-    runFlags,
-    "provider",
-    "model",
-    "effort",
-    "mode",
-    "agent",
-    "with-builtin",
-    "no-profile",
-    "no-hints",
-  ),
+  flags: {
+    ...onlyFlags(
+      runFlags,
+      "provider",
+      "model",
+      "effort",
+      "mode",
+      "agent",
+      "with-builtin",
+      "no-profile",
+      "no-hints",
+    ),
+    "set-up": { description: "Set up in this terminal instead, as editors ask for it" },
+  },
   run: async (flags) => {
+    if (flags["set-up"]) return (await import("./configure.ts")).main([]);
     // Standard output is the protocol's alone.
     globalThis.console = new Console(process.stderr);
     using stop = abortOnSignals();
@@ -62,6 +66,7 @@ Exit codes
       },
       windowOf: async (model, cwd) =>
         (await knownModel({ machine, providers: host.providersIn(cwd) }, model)).limits.contextTokens,
+      setUpArgs: ["--set-up"],
       signal: stop.signal,
     });
     return stop.exitCode();
