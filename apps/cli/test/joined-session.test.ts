@@ -24,6 +24,8 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   "with-extension": ["true"],
   "with-streamable-http-extension": ["http://127.0.0.1:9/mcp"],
   "no-profile": [],
+  "no-recipe": [],
+  "trust-hash": ["0".repeat(64)],
   "max-turns": ["3"],
   "max-tool-repetitions": ["3"],
   "max-time": ["90s"],
@@ -38,7 +40,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 
 /** What counts where the command is typed, or makes a fork. */
 const obeyedHere =
-  "text prompt instructions attach no-stdin continue name session-id fork at output-format stream no-deltas include-messages quiet plain screen-reader help".split(
+  "database-url text prompt instructions attach no-stdin continue name session-id fork at output-format stream no-deltas include-messages quiet plain screen-reader help".split(
     " ",
   );
 

@@ -1,4 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { temporaryFolder } from "@skein/test-kit";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import { actionInputs } from "../src/index.ts";
@@ -49,6 +53,24 @@ describe("the action", () => {
     const scripts = action.runs.steps.map(({ run = "" }) => run);
     expect(scripts.join("\n")).not.toContain("${{");
     expect(scripts.filter((script) => script.includes("npm install"))).toHaveLength(1);
+  });
+
+  it("keeps the exit code of the command until the journal is kept", async () => {
+    await using folder = await temporaryFolder();
+    const program = join(folder.path, "node_modules", ".bin", "skein");
+    mkdirSync(dirname(program), { recursive: true });
+    writeFileSync(program, '#!/bin/sh\necho "$@" > called\nexit 6\n', { mode: 0o755 });
+    const output = join(folder.path, "output");
+    const [, start, end] = action.runs.steps.flatMap(({ run }) => run ?? []);
+    const bash = (script = "", env: Readonly<Record<string, string>> = {}) =>
+      spawnSync("bash", ["-e", "-o", "pipefail", "-c", script], {
+        cwd: folder.path,
+        env: { PATH: process.env["PATH"] ?? "", FOLDER: folder.path, GITHUB_OUTPUT: output, ...env },
+      }).status;
+    expect(bash(start)).toBe(0);
+    expect(readFileSync(join(folder.path, "called"), "utf8")).toBe("ci\n");
+    expect(readFileSync(output, "utf8")).toBe("exit-code=6\n");
+    expect(bash(end, { CODE: "6" })).toBe(6);
   });
 
   it("pins what it uses", () => {

@@ -4,10 +4,13 @@ import type { LiveSession } from "@skein/host";
 interface OwnerFlags {
   readonly cwd?: string | undefined;
   readonly debug?: boolean | undefined;
+  readonly "no-recipe"?: boolean | undefined;
+  readonly "trust-hash"?: readonly string[] | undefined;
 }
 
 /**
- * Refuses flags that only the process that has a session open could obey: its working folder, and its requests to models.
+ * Refuses flags that only the process that has a session open could obey: its working folder, its requests to
+ * models, and its recipe.
  * What the host can refuse, `Host.open` has refused. Throws `SessionError` `locked`.
  */
 export function refuseOwnerFlags(
@@ -20,6 +23,8 @@ export function refuseOwnerFlags(
   const refused = [
     ...(flags.cwd !== undefined && cwd !== folder ? ["--cwd"] : []),
     ...(flags.debug ? ["--debug"] : []),
+    ...(flags["no-recipe"] ? ["--no-recipe"] : []),
+    ...(flags["trust-hash"] === undefined ? [] : ["--trust-hash"]),
   ];
   if (refused.length === 0) return;
   const message = `Session ${id} is in use by process ${owner.pid}, in ${folder}. It cannot obey ${refused.join(" and ")} from here.`;
