@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -54,6 +54,11 @@ test("a failure may be tried again, and what may be done twice is not kept", asy
   expect(await server("two")(result("yes"))).toEqual({ value: "yes", isRepeated: false });
   await server("one")({ run: async () => "safe" }, "safe");
   expect(await readFile(file(), "utf8")).not.toContain("safe");
+});
+
+test("requests that cannot be read keep new ones from being done", async () => {
+  await mkdir(file());
+  await expect(server("one")(result("done"))).rejects.toMatchObject({ code: "unreadable" });
 });
 
 test("a large result is not kept, and is unknown then", async () => {

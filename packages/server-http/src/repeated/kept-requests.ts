@@ -1,4 +1,5 @@
-import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
+import { ConfigError } from "@skein/protocol";
 import { z } from "zod";
 
 /** A request that an earlier server took, as far as it is known. */
@@ -37,10 +38,12 @@ const line = z.object({
  * @param file - in a folder for its owner alone, of one server at a time.
  */
 export async function keptRequests(file: string): Promise<KeptRequests> {
-  const earlier = latest(await readFile(file, "utf8").catch(() => ""));
-  await rm(file, { force: true });
+  const earlier = latest(await textIn(file));
   const lines = [...earlier].map(([id, { mark, result }]) => ({ id, mark, ...result }));
-  await writeFile(file, lines.map(textOf).join(""), { mode: 0o600, flag: "wx" });
+  // Whole or not at all: a kill in between would forget them.
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, lines.map(textOf).join(""), { mode: 0o600 });
+  await rename(fresh, file);
   const add = (value: z.input<typeof line>): Promise<void> =>
     appendFile(file, textOf(value), { flush: true });
   return {
@@ -54,6 +57,19 @@ export async function keptRequests(file: string): Promise<KeptRequests> {
       await add({ id, failed: true });
     },
   };
+}
+
+/** A file that is there and cannot be read is an error: what it knows must not be done twice. */
+async function textIn(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
+    throw new ConfigError("unreadable", `${file}, with the keys of repeated requests, cannot be read.`, {
+      cause,
+      hint: "Remove it: then requests of before are not known.",
+    });
+  }
 }
 
 function latest(text: string): Map<string, EarlierRequest> {

@@ -54,7 +54,9 @@ export function repeatedRequests(open: () => Promise<KeptRequests>): RepeatedReq
   /** @param id - the same after a restart. */
   async function begun(id: string, { run, kept }: RepeatableWork): Promise<RepeatedResult> {
     if (!kept) return { value: await run(), isRepeated: false };
-    const store = await (opened ??= open());
+    const opening = (opened ??= open());
+    opening.catch(() => (opened = undefined));
+    const store = await opening;
     const earlier = store.earlier(id);
     const found = earlier && (await foundOf(earlier, kept));
     if (found !== undefined) return { value: found, isRepeated: true };
