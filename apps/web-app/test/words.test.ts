@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { choicesOf, editedInput, type ApprovalQuestion } from "../src/approvals/choices.ts";
 import { elicitedFields, elicitedReply } from "../src/approvals/elicitation-fields.ts";
+import { mentionAtEnd, withMention } from "../src/composer/mention-text.ts";
+import { recipeDefaults, recipeFields, recipeParams } from "../src/machine/recipe-fields.ts";
+import { settingText, settingValue } from "../src/machine/setting-value.ts";
 import { commandOfText, fittingCommands } from "../src/composer/command-text.ts";
 import { spendingBy } from "../src/machine/spending.ts";
 import { lineOf } from "../src/sessions/session-line.ts";
@@ -111,4 +114,50 @@ it("a listed session has a title, and costs are summed by what they belong to", 
     { name: "/b", sessions: 1, costUsd: 3 },
     { name: "/a", sessions: 2, costUsd: 2 },
   ]);
+});
+
+it("the word with an @ at the end of a text is what may be completed; a folder stays open", () => {
+  expect(mentionAtEnd("look at @src/ca")).toEqual({ start: 8, word: "@src/ca" });
+  expect(mentionAtEnd("mail me@example.org")).toBeUndefined();
+  expect(mentionAtEnd("@src done")).toBeUndefined();
+  const mention = { start: 8, word: "@src" };
+  expect(withMention("look at @src", mention, "@src/cart.js")).toBe("look at @src/cart.js ");
+  expect(withMention("look at @src", mention, "@src/")).toBe("look at @src/");
+});
+
+it("a recipe's parameters are fields of a form, with what came with a link or their defaults", () => {
+  const recipe = {
+    parameters: [
+      { key: "topic", requirement: "required", description: "What about" },
+      { key: "count", type: "number", requirement: "optional", default: "3" },
+      { key: "isShort", type: "boolean", requirement: "user-prompt" },
+      { key: "tone", type: "select", options: ["dry", "kind"], requirement: "required", default: "dry" },
+    ],
+    values: { topic: "geese" },
+  };
+  expect(recipeFields(recipe).map(({ kind, isRequired }) => [kind, isRequired])).toEqual([
+    ["text", true],
+    ["number", false],
+    ["yes-no", true],
+    ["choice", true],
+  ]);
+  expect(recipeDefaults(recipe)).toEqual({ topic: "geese", count: "3", isShort: "", tone: "dry" });
+  expect(recipeParams({ topic: "geese", count: "" })).toEqual({ topic: "geese" });
+});
+
+it.each([
+  ["", { type: "number" }, { value: null }],
+  ["5", { type: "number" }, { value: 5 }],
+  ["five", { type: "number" }, { problem: 'Expected "number".' }],
+  ["5", { type: "string" }, { value: "5" }],
+  ["auto", { enum: ["auto", "ask"] }, { value: "auto" }],
+  ['["a"]', { type: "array" }, { value: ["a"] }],
+  ["10 s", {}, { value: "10 s" }],
+])("a setting that is written as %j means what its schema says", (text, schema, wanted) => {
+  expect(settingValue(text, schema)).toEqual(wanted);
+});
+
+it.each(["", "auto", "5", '["a"]'])("%j is written as it is read", (text) => {
+  const read = settingValue(text, { enum: [] });
+  expect(settingText("value" in read ? read.value : undefined)).toBe(text);
 });

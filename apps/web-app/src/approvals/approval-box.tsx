@@ -38,7 +38,7 @@ function Approval({ question, session }: ApprovalProps): ReactNode {
   const choose = () => setStep("choose");
   return (
     <section className="approval" aria-label={approvalTitle(question)} data-waits="">
-      <h3>{approvalTitle(question)}</h3>
+      <h2>{approvalTitle(question)}</h2>
       <ApprovalSubject question={question} />
       <p className="approval-why">{question.reason}</p>
       {step === "deny" ? (

@@ -22,7 +22,7 @@ export function ElicitationForm({ question, onAnswer }: ElicitationFormProps): R
         onAnswer({ reply: elicitedReply(fields, given) });
       }}
     >
-      <h3>{`${question.extension} asks`}</h3>
+      <h2>{`${question.extension} asks`}</h2>
       <p>{question.message}</p>
       {fields.map((field) => (
         <FieldInput

@@ -18,7 +18,7 @@ export function PlanForm({ question, onAnswer }: PlanFormProps): ReactNode {
   const edited = plan === question.plan ? {} : { input: { plan } };
   return (
     <section className="approval" aria-label="A plan waits for your decision" data-waits="">
-      <h3>Go ahead with this plan?</h3>
+      <h2>Go ahead with this plan?</h2>
       {step === "edit" ? (
         <label className="answer-form">
           Plan

@@ -16,7 +16,7 @@ export function QuestionTray(): ReactNode {
 }
 
 function goToQuestion(): void {
-  const box = document.querySelector<HTMLElement>("[data-waits]");
+  const box = document.querySelector<HTMLElement>(".pane-conversation [data-waits]");
   box?.scrollIntoView({ block: "center" });
   box?.querySelector<HTMLElement>("button, input")?.focus();
 }

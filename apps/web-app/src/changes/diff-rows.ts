@@ -13,26 +13,39 @@ export interface DiffCount {
 
 const hunkHead = /^@@ (?:line (\d+)|-(\d+)(?:,\d+)? \+(\d+)(?:,\d+)?) @@/;
 
-/** The lines of a unified diff, and of the previews of changes: `@@ line N @@`, then ` `, `-` and `+`. */
+/**
+ * The lines of a unified diff, and of the previews of changes. A preview says `@@ line N @@`, where `N` is the first line that
+ * changes in the file as it was, and then lines that begin with ` `, `-` or `+`; anything else stands for lines left out.
+ */
 export function diffRows(diff: string): readonly DiffRow[] {
   const rows: DiffRow[] = [];
   let isInHunk = false;
   let [before, after] = [1, 1];
-  for (const line of diff.replace(/\n$/, "").split("\n")) {
+  const lines = diff.replace(/\n$/, "").split("\n");
+  for (const [at, line] of lines.entries()) {
     const head = hunkHead.exec(line);
     if (head) {
-      const [, both, old, now] = head;
-      [before, after] = [Number(both ?? old), Number(both ?? now)];
+      const [, first, old, now] = head;
+      const shift = after - before;
+      before = first === undefined ? Number(old) : Number(first) - leadingLines(lines, at + 1);
+      after = first === undefined ? Number(now) : before + shift;
       isInHunk = true;
       rows.push({ kind: "hunk", text: line });
     } else if (isInHunk && !line.startsWith("\\")) {
       const text = line.slice(1);
       if (line.startsWith("-")) rows.push({ kind: "removed", before: before++, text });
       else if (line.startsWith("+")) rows.push({ kind: "added", after: after++, text });
-      else rows.push({ kind: "same", before: before++, after: after++, text });
+      else if (line.startsWith(" ")) rows.push({ kind: "same", before: before++, after: after++, text });
+      else rows.push({ kind: "hunk", text: line });
     }
   }
   return rows;
+}
+
+/** Unchanged lines before the first change. */
+function leadingLines(lines: readonly string[], from: number): number {
+  const first = lines.findIndex((line, at) => at >= from && !line.startsWith(" "));
+  return first < 0 ? 0 : first - from;
 }
 
 export function diffCount(rows: readonly DiffRow[]): DiffCount {

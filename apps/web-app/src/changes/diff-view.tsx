@@ -2,13 +2,20 @@ import { useMemo, type ReactNode } from "react";
 import { useMediaQuery } from "../ui/use-media-query.ts";
 import { diffPairs, diffRows, type DiffRow } from "./diff-rows.ts";
 
+interface DiffViewProps {
+  readonly diff: string;
+  readonly name: string;
+  /** It stands in a narrow pane. */
+  readonly isNarrow?: boolean;
+}
+
 /** A change: unified, side by side where there is room. */
-export function DiffView({ diff, name }: { readonly diff: string; readonly name: string }): ReactNode {
+export function DiffView({ diff, name, isNarrow = false }: DiffViewProps): ReactNode {
   const rows = useMemo(() => diffRows(diff), [diff]);
   const isWide = useMediaQuery("(min-width: 1100px)");
   return (
     <div className="diff" tabIndex={0} role="region" aria-label={`Changes in ${name}`}>
-      {isWide ? <SideBySide rows={rows} /> : <Unified rows={rows} />}
+      {isWide && !isNarrow ? <SideBySide rows={rows} /> : <Unified rows={rows} />}
     </div>
   );
 }
@@ -33,6 +40,12 @@ function Unified({ rows }: { readonly rows: readonly DiffRow[] }): ReactNode {
 function SideBySide({ rows }: { readonly rows: readonly DiffRow[] }): ReactNode {
   return (
     <table className="diff-table diff-split">
+      <colgroup>
+        <col className="diff-number-column" />
+        <col />
+        <col className="diff-number-column" />
+        <col />
+      </colgroup>
       <tbody>
         {diffPairs(rows).map(({ left, right }, at) =>
           left?.kind === "hunk" ? (

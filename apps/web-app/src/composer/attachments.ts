@@ -1,11 +1,11 @@
 import type { MessageInput } from "@skein/client";
 
-type Part = Extract<MessageInput, readonly unknown[]>[number];
+type Part = Extract<MessageInput, { readonly text: string }>["attachments"][number];
 
 export interface Attachment {
   readonly name: string;
   readonly bytes: number;
-  readonly part: Exclude<Part, { readonly type: "text" }>;
+  readonly part: Part;
 }
 
 /** Pictures that models take. */

@@ -1,23 +1,28 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { attempt } from "../state/problems.ts";
-import { useSessionPart } from "../state/current-session.tsx";
+import { useSessionFolder, useSessionPart } from "../state/current-session.tsx";
 import { server } from "../state/server.ts";
 import { attachmentOf, type Attachment } from "./attachments.ts";
 import { AttachmentList } from "./attachment-list.tsx";
-import { CommandMenu, useCommandMenu } from "./command-menu.tsx";
+import { CompletionMenu, menuId, optionId, useCompletionMenu, type Completion } from "./completion-menu.tsx";
+import { fittingCommands } from "./command-text.ts";
 import { useDraft } from "./drafts.ts";
 import { runSlashCommand } from "./slash-command.ts";
 import { SessionSelects } from "./session-selects.tsx";
+import { useCommands, type Command } from "./use-commands.ts";
+import { useMentions } from "./use-mentions.ts";
 import { useWhen, WhenSwitch } from "./when-switch.tsx";
 
 /** Where one writes: a message, or a command that begins with a slash. While it works, a message is queued or steers. */
 export function Composer({ session }: { readonly session: string }): ReactNode {
   const isRunning = useSessionPart(({ view }) => view.facts.run !== undefined);
-  const cwd = useSessionPart(({ view }) => view.facts.cwd);
+  const cwd = useSessionFolder();
   const [text, setText] = useDraft(session);
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
   const [when, setWhen] = useWhen();
-  const menu = useCommandMenu({ text, cwd, onPick: setText });
+  const commands = useCommands(text, cwd);
+  const mentions = useMentions({ text, cwd, session });
+  const menu = useCompletionMenu(text, [...commandCompletions(text, commands), ...mentions], setText);
   const form = useRef<HTMLFormElement>(null);
 
   async function send(event: FormEvent): Promise<void> {
@@ -33,9 +38,9 @@ export function Composer({ session }: { readonly session: string }): ReactNode {
   }
 
   async function dispatch(input: string): Promise<void> {
-    if (attachments.length === 0 && (await runSlashCommand(session, input, menu.commands))) return;
-    const texts = input === "" ? [] : [{ type: "text" as const, text: input }];
-    const message = attachments.length === 0 ? input : [...texts, ...attachments.map(({ part }) => part)];
+    if (attachments.length === 0 && (await runSlashCommand(session, input, commands))) return;
+    const message =
+      attachments.length === 0 ? input : { text: input, attachments: attachments.map(({ part }) => part) };
     await server.sendMessage({ session, input: message, ...(isRunning && { when }) });
   }
 
@@ -62,12 +67,15 @@ export function Composer({ session }: { readonly session: string }): ReactNode {
         void attach(event.dataTransfer.files);
       }}
     >
-      <CommandMenu menu={menu} />
+      <CompletionMenu menu={menu} />
       <AttachmentList attachments={attachments} onChange={setAttachments} />
       <textarea
         id="message"
         aria-label="Message"
-        placeholder={isRunning ? "Add to what it is doing …" : "Ask, or type / for commands"}
+        placeholder={isRunning ? "Add to what it is doing …" : "Ask; @ adds files, / lists commands"}
+        aria-autocomplete="list"
+        aria-controls={menu.shown.length > 0 ? menuId : undefined}
+        aria-activedescendant={menu.shown.length > 0 ? optionId(menu.chosen) : undefined}
         rows={Math.min(8, Math.max(1, text.split("\n").length))}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -109,4 +117,12 @@ export function Composer({ session }: { readonly session: string }): ReactNode {
       </div>
     </form>
   );
+}
+
+function commandCompletions(text: string, commands: readonly Command[]): readonly Completion[] {
+  return fittingCommands(text, commands).map(({ name, description }) => ({
+    text: `/${name} `,
+    label: `/${name}`,
+    about: description,
+  }));
 }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { useSessionPart } from "../state/current-session.tsx";
+import { useSessionFolder, useSessionPart } from "../state/current-session.tsx";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { permissionModes, type PermissionMode } from "../ui/permission-modes.ts";
@@ -9,7 +9,7 @@ export function SessionSelects({ session }: { readonly session: string }): React
   const mode = useSessionPart(({ view }) => view.facts.mode) ?? "";
   const provider = useSessionPart(({ view }) => view.facts.provider) ?? "";
   const model = useSessionPart(({ view }) => view.facts.model) ?? "";
-  const cwd = useSessionPart(({ view }) => view.facts.cwd);
+  const cwd = useSessionFolder();
   const [models, setModels] = useState<readonly string[]>([]);
   function load(): void {
     if (cwd === undefined || models.length > 0) return;

@@ -1,7 +1,7 @@
 import type { CommandResult } from "@skein/client";
 import { lastProblem } from "../state/problems.ts";
 import { server } from "../state/server.ts";
-import type { Command } from "./command-menu.tsx";
+import type { Command } from "./use-commands.ts";
 import { commandOfText } from "./command-text.ts";
 
 /** Runs a command that was typed. @returns whether it was one. */

@@ -16,7 +16,7 @@ export function MessageView({ message }: { readonly message: MessageItem }): Rea
   if (message.from === "agent") return undefined;
   return (
     <article className="message" data-from={message.from} data-seq={message.seq}>
-      <h3 className={message.from === "user" ? "visually-hidden" : undefined}>{senders[message.from]}</h3>
+      <h2 className={message.from === "user" ? "visually-hidden" : undefined}>{senders[message.from]}</h2>
       {message.content.map((part, at) =>
         part.type === "text" ? <p key={at}>{part.text}</p> : <MediaPart key={at} part={part} />,
       )}

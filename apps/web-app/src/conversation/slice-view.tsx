@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { memo, startTransition, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { isSameSlice, type ItemSlice } from "./item-slices.ts";
 import { ItemView } from "./item-view.tsx";
 import { watchNearness } from "./nearness.ts";
@@ -20,7 +20,7 @@ export const SliceView = memo(
       if (!node) return undefined;
       return watchNearness(node, (now) => {
         if (!now && node.childElementCount > 0) height.current = node.offsetHeight;
-        setNear(now);
+        startTransition(() => setNear(now));
       });
     }, []);
     return (

@@ -6,7 +6,7 @@ export function WaitingMessages(): ReactNode {
   const waiting = useSessionPart(({ view }) => view.conversation.waiting);
   return waiting.map(({ id, from, content = [] }) => (
     <article key={id} className="message waiting">
-      <h3>{from === "steer" ? "Steers at the next step" : "Queued"}</h3>
+      <h2>{from === "steer" ? "Steers at the next step" : "Queued"}</h2>
       {content.map((part, at) => (part.type === "text" ? <p key={at}>{part.text}</p> : undefined))}
     </article>
   ));

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { useSessionPart } from "../state/current-session.tsx";
 import { dollars, shortCount } from "../ui/format.ts";
+import { CacheBreaks } from "./cache-breaks.tsx";
 import { stackedBars, tokenKinds, type StackedBar } from "./stacked-bars.ts";
 
 const [barWidth, gap, height] = [10, 3, 140];
 
 /** Tokens by kind for each model call, as stacked bars. */
-export function CostChart(): ReactNode {
+export function CostChart({ session }: { readonly session: string }): ReactNode {
   const { calls } = useSessionPart((state) => state.ledger);
   const bars = stackedBars(calls);
   if (bars.length === 0) return <p className="empty">No model was called yet.</p>;
@@ -33,6 +34,7 @@ export function CostChart(): ReactNode {
           </li>
         ))}
       </ul>
+      <CacheBreaks session={session} />
     </div>
   );
 }

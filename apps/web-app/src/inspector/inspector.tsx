@@ -12,12 +12,15 @@ const tabs = ["Files", "Plan", "Context", "Costs", "Events"] as const;
 export function Inspector({ session }: { readonly session: string }): ReactNode {
   const [tab, setTab] = useState<(typeof tabs)[number]>("Files");
   return (
-    <Tabs name="Inspector" tabs={tabs} chosen={tab} onChange={setTab}>
-      {tab === "Files" ? <ChangedFiles session={session} /> : undefined}
-      {tab === "Plan" ? <PlanView /> : undefined}
-      {tab === "Context" ? <ContextBreakdown session={session} /> : undefined}
-      {tab === "Costs" ? <CostChart /> : undefined}
-      {tab === "Events" ? <RawEvents session={session} /> : undefined}
-    </Tabs>
+    <>
+      <h1 className="visually-hidden">Behind the conversation</h1>
+      <Tabs name="Inspector" tabs={tabs} chosen={tab} onChange={setTab}>
+        {tab === "Files" ? <ChangedFiles session={session} /> : undefined}
+        {tab === "Plan" ? <PlanView /> : undefined}
+        {tab === "Context" ? <ContextBreakdown session={session} /> : undefined}
+        {tab === "Costs" ? <CostChart session={session} /> : undefined}
+        {tab === "Events" ? <RawEvents session={session} /> : undefined}
+      </Tabs>
+    </>
   );
 }

@@ -2,15 +2,20 @@ import type { ReactNode } from "react";
 import { sessionList } from "../sessions/listed.ts";
 import { useStore } from "../state/store.ts";
 import { dollars } from "../ui/format.ts";
+import { useFolder } from "./folder-field.tsx";
+import { SpendingToday } from "./spending-today.tsx";
 import { spendingBy, type SpendingRow } from "./spending.ts";
 
 /** What the sessions of this machine have cost, by project, model and day of their last entry. */
 export default function CostsPage(): ReactNode {
   const { lines } = useStore(sessionList);
+  const [folder, field] = useFolder();
   const dayOf = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
   return (
     <>
       <h1>Costs</h1>
+      {field}
+      {folder === undefined ? undefined : <SpendingToday cwd={folder} />}
       <p className="facts">Of the sessions in the list, without their subagents.</p>
       <Spending caption="By project" rows={spendingBy(lines, ({ cwd }) => cwd)} />
       <Spending caption="By model" rows={spendingBy(lines, ({ model }) => model || "unknown")} />

@@ -4,6 +4,8 @@ import { server } from "../state/server.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { counted } from "../ui/format.ts";
 import { ProblemBox } from "../ui/problem-box.tsx";
+import { ExtensionLogin } from "./extension-login.tsx";
+import { ExtensionTools } from "./extension-tools.tsx";
 import { useFolder } from "./folder-field.tsx";
 
 interface ListedExtension {
@@ -40,6 +42,7 @@ export default function ExtensionsPage(): ReactNode {
         {extensions.map((extension) => (
           <ExtensionCard
             key={extension.name}
+            cwd={cwd ?? ""}
             extension={extension}
             onChange={(wanted) => void change(extension.name, wanted)}
           />
@@ -50,11 +53,13 @@ export default function ExtensionsPage(): ReactNode {
 }
 
 interface ExtensionCardProps {
+  readonly cwd: string;
   readonly extension: ListedExtension;
   readonly onChange: (change: "enable" | "disable" | "remove") => void;
 }
 
-function ExtensionCard({ extension, onChange }: ExtensionCardProps): ReactNode {
+function ExtensionCard({ cwd, extension, onChange }: ExtensionCardProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
   const { name, isEnabled, source, place, acceptedTools, problem } = extension;
   const tools = acceptedTools == null ? "never started" : counted(acceptedTools, "tool");
   return (
@@ -70,7 +75,12 @@ function ExtensionCard({ extension, onChange }: ExtensionCardProps): ReactNode {
         <button type="button" className="quiet" onClick={() => onChange("remove")}>
           {`Remove ${name}`}
         </button>
+        {source?.startsWith("http") ? <ExtensionLogin cwd={cwd} name={name} /> : undefined}
       </div>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Tools</summary>
+        {isOpen ? <ExtensionTools cwd={cwd} name={name} /> : undefined}
+      </details>
     </li>
   );
 }

@@ -3,6 +3,9 @@ import type { MachinePage } from "../state/route.ts";
 
 const pages: Readonly<Record<MachinePage, ReturnType<typeof lazy>>> = {
   extensions: lazy(() => import("./extensions-page.tsx")),
+  recipes: lazy(() => import("./recipes-page.tsx")),
+  permissions: lazy(() => import("./permissions-page.tsx")),
+  settings: lazy(() => import("./settings-page.tsx")),
   schedules: lazy(() => import("./schedules-page.tsx")),
   costs: lazy(() => import("./costs-page.tsx")),
 };

@@ -1,6 +1,6 @@
 import { spentInAll } from "@skein/session-view";
 import type { ReactNode } from "react";
-import { useSessionPart } from "../state/current-session.tsx";
+import { useSessionFolder, useSessionPart } from "../state/current-session.tsx";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { useStore } from "../state/store.ts";
@@ -10,7 +10,7 @@ import { sessionList } from "./listed.ts";
 /** Name, folder, cost, and what is undone with a click. */
 export function SessionHead({ session }: { readonly session: string }): ReactNode {
   const name = useSessionPart(({ view }) => view.facts.name?.name);
-  const cwd = useSessionPart(({ view }) => view.facts.cwd);
+  const cwd = useSessionFolder();
   const isRunning = useSessionPart(({ view }) => view.facts.run !== undefined);
   const hasSaid = useSessionPart(({ view }) => view.conversation.groups.length > 0);
   const listed = useStore(sessionList).lines.find(({ id }) => id === session);

@@ -21,17 +21,17 @@ export function SessionPage({ session }: { readonly session: string }): ReactNod
   if (!opened || opened.store.get().session !== session) return undefined;
   return (
     <CurrentSession value={opened.store}>
-      <main className="pane pane-conversation" id="conversation">
+      <section className="pane pane-conversation" aria-label="Session">
         <SessionHead session={session} />
         <Timeline session={session} />
         <ConnectionProblem />
         <Conversation key={session} />
         <QuestionTray />
         <Composer key={`composer ${session}`} session={session} />
-      </main>
-      <aside className="pane pane-inspector" aria-label="Inspector">
+      </section>
+      <section className="pane pane-inspector" aria-label="Behind the conversation">
         <Inspector session={session} />
-      </aside>
+      </section>
     </CurrentSession>
   );
 }

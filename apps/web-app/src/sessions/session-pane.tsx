@@ -2,18 +2,22 @@ import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 import { hashOf, machinePages, type Route } from "../state/route.ts";
 import { server } from "../state/server.ts";
 import { useStore } from "../state/store.ts";
+import { OtherQuestions } from "../approvals/other-questions.tsx";
 import { sessionList } from "./listed.ts";
 import { SessionRow } from "./session-row.tsx";
 
 const pageNames: Readonly<Record<(typeof machinePages)[number], string>> = {
+  recipes: "Recipes",
   schedules: "Schedules",
   extensions: "Extensions",
+  permissions: "Permissions",
+  settings: "Settings",
   costs: "Costs",
 };
 
 /** All sessions, the one written last first; a search looks into what was said, too. */
 export function SessionPane({ route }: { readonly route: Route }): ReactNode {
-  const { lines, isLoaded } = useStore(sessionList);
+  const { lines, isLoaded, questions } = useStore(sessionList);
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const hits = useHits(wanted);
@@ -25,9 +29,11 @@ export function SessionPane({ route }: { readonly route: Route }): ReactNode {
   return (
     <>
       <header className="pane-head">
-        <a className="brand" href="#/">
-          Skein
-        </a>
+        <h1>
+          <a className="brand" href="#/">
+            Skein
+          </a>
+        </h1>
         <a className="button primary" href="#/">
           New session
         </a>
@@ -40,13 +46,19 @@ export function SessionPane({ route }: { readonly route: Route }): ReactNode {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
+      <OtherQuestions current={current} />
       <nav className="session-list" aria-label="Sessions">
         {isLoaded && shown.length === 0 ? (
           <p className="empty">{wanted === "" ? "No sessions yet." : "Nothing found."}</p>
         ) : undefined}
         <ul>
           {shown.map((line) => (
-            <SessionRow key={line.id} line={line} isCurrent={line.id === current} />
+            <SessionRow
+              key={line.id}
+              line={line}
+              isCurrent={line.id === current}
+              isWaiting={(questions[line.id] ?? []).length > 0}
+            />
           ))}
         </ul>
       </nav>

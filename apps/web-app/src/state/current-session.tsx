@@ -10,6 +10,11 @@ export function useSessionPart<Part>(select: (state: SessionState) => Part): Par
   return useSelected(use(CurrentSession), select);
 }
 
+/** The folder of the session; `undefined` until it is known. Events of a run do not say it, entries do. */
+export function useSessionFolder(): string | undefined {
+  return useSessionPart(({ view, ledger }) => view.facts.cwd ?? ledger.cwd);
+}
+
 /** The id of the session that is shown. */
 export function useSessionId(): string {
   return useSessionPart(({ session }) => session);

@@ -35,6 +35,8 @@ export interface Mark {
 export interface Ledger {
   /** The last entry that it has seen. */
   readonly seq: number;
+  /** The folder of the session. */
+  readonly cwd: string | undefined;
   readonly calls: readonly ModelCall[];
   readonly marks: readonly Mark[];
   /** The state that extensions keep, by extension. */
@@ -43,7 +45,7 @@ export interface Ledger {
   readonly asked: Readonly<Record<number, string>>;
 }
 
-export const emptyLedger: Ledger = { seq: 0, calls: [], marks: [], states: {}, asked: {} };
+export const emptyLedger: Ledger = { seq: 0, cwd: undefined, calls: [], marks: [], states: {}, asked: {} };
 
 /** The ledger after an entry. What it has seen changes nothing. */
 export function ledgerAfter(before: Ledger, entry: Entry): Ledger {
@@ -51,6 +53,8 @@ export function ledgerAfter(before: Ledger, entry: Entry): Ledger {
   if (seq <= before.seq) return before;
   const ledger = { ...before, seq };
   switch (kind) {
+    case "session-start":
+      return { ...ledger, cwd: String(entry["cwd"]) };
     case "model-request":
       return { ...ledger, asked: { ...ledger.asked, [seq]: String(entry["purpose"]) } };
     case "model-result":

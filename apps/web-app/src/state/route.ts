@@ -1,7 +1,14 @@
 import { createStore, type Store } from "./store.ts";
 
 /** Pages beside the sessions. */
-export const machinePages = ["schedules", "extensions", "costs"] as const;
+export const machinePages = [
+  "recipes",
+  "schedules",
+  "extensions",
+  "permissions",
+  "settings",
+  "costs",
+] as const;
 
 export type MachinePage = (typeof machinePages)[number];
 

@@ -4,6 +4,7 @@ import { hashOf } from "../state/route.ts";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { clockTime, counted } from "../ui/format.ts";
+import { TickFiles } from "./tick-files.tsx";
 import type { Tick } from "./ticks.ts";
 
 interface TickMenuProps {
@@ -16,11 +17,12 @@ interface TickMenuProps {
 export function TickMenu({ session, tick, onClose }: TickMenuProps): ReactNode {
   const isRunning = useSessionPart(({ view }) => view.facts.run !== undefined);
   const [said, setSaid] = useState("");
+  const [hasFiles, setFiles] = useState(false);
   const { label, at, calls, marks } = tick;
   const when = clockTime(at);
 
-  async function goBack(to: number, keepFiles: boolean): Promise<void> {
-    if (await attempt(() => server.rewind({ session, to, keepFiles }))) onClose();
+  async function goBack(to: number): Promise<void> {
+    if (await attempt(() => server.rewind({ session, to }))) onClose();
   }
   async function fork(): Promise<void> {
     await attempt(async () => {
@@ -49,10 +51,13 @@ export function TickMenu({ session, tick, onClose }: TickMenuProps): ReactNode {
         <button type="button" onClick={() => goToMessage(tick.seq)}>
           Show
         </button>
-        <button type="button" disabled={isRunning} onClick={() => void goBack(tick.seq - 1, false)}>
+        <button type="button" aria-expanded={hasFiles} onClick={() => setFiles(!hasFiles)}>
+          Files
+        </button>
+        <button type="button" disabled={isRunning} onClick={() => void goBack(tick.seq - 1)}>
           Undo to before this
         </button>
-        <button type="button" disabled={isRunning} onClick={() => void goBack(tick.endSeq, false)}>
+        <button type="button" disabled={isRunning} onClick={() => void goBack(tick.endSeq)}>
           Undo to after this
         </button>
         <button type="button" onClick={() => void fork()}>
@@ -66,6 +71,7 @@ export function TickMenu({ session, tick, onClose }: TickMenuProps): ReactNode {
         </button>
       </div>
       <p role="status">{said}</p>
+      {hasFiles ? <TickFiles session={session} tick={tick} /> : undefined}
     </section>
   );
 }

@@ -1,13 +1,5 @@
 import type { ReactNode } from "react";
-
-interface FormField {
-  readonly name: string;
-  readonly label: string;
-  readonly about?: string;
-  readonly kind: "text" | "number" | "yes-no" | "choice" | "long-text";
-  readonly choices: readonly string[];
-  readonly isRequired: boolean;
-}
+import type { FormField } from "./form-field.ts";
 
 interface FieldInputProps {
   readonly field: FormField;

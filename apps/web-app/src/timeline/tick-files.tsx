@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { FileDiffs, type FileDiff } from "../changes/file-diffs.tsx";
+import { server } from "../state/server.ts";
+import { useLoaded } from "../state/use-loaded.ts";
+import { ProblemBox } from "../ui/problem-box.tsx";
+import type { Tick } from "./ticks.ts";
+
+/** How the files differ between the beginning and the end of a part of the session. */
+export function TickFiles({ session, tick }: { readonly session: string; readonly tick: Tick }): ReactNode {
+  const [from, to] = [tick.seq - 1, tick.endSeq];
+  const { value, problem } = useLoaded(`${session} ${from} ${to}`, (signal) =>
+    server.diffSession({ session, from, to }, { signal }),
+  );
+  if (problem) return <ProblemBox problem={problem} />;
+  if (!value) return <p className="empty">Loading …</p>;
+  const { files = [] } = (value.diff ?? {}) as { readonly files?: readonly FileDiff[] };
+  return files.length === 0 ? <p className="facts">No files differ.</p> : <FileDiffs files={files} />;
+}
