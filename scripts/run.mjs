@@ -70,6 +70,7 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/attack-server/run.ts", ...rest]),
   },
+  "web:show": { needs: all, run: () => run(node, ["tools/web-show/run.ts", ...rest]) },
   "show:mcp": { needs: all, run: () => run(node, ["tools/show-mcp/run.ts"]) },
   "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
   "chaos:mcp": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/chaos-mcp.ts", ...rest]) },

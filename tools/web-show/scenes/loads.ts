@@ -1,0 +1,71 @@
+import type { Page } from "playwright-core";
+import { writeLongSession } from "../long-session.ts";
+import { openScreen } from "../screen.ts";
+import { closing } from "./approvals.ts";
+import { same, type Scene } from "./scene.ts";
+
+/** A task of the page that takes longer keeps a person waiting, in milliseconds. */
+const longTaskMs = 50;
+
+const deltas = 20_000;
+
+export const loads: readonly Scene[] = [
+  {
+    name: `${deltas} deltas stream in without a task over ${longTaskMs} ms`,
+    async play(stage) {
+      const { page, context, begin } = await openScreen(stage);
+      await using _ = closing(context);
+      await begin("Hello");
+      await page.getByText("Good. What is next?").waitFor();
+      await observeTasks(page);
+      const startedAt = performance.now();
+      await page.getByLabel("Message", { exact: true }).fill(`stream ${deltas}`);
+      await page.keyboard.press("Enter");
+      await page.locator(".outcome").nth(1).waitFor({ timeout: 120_000 });
+      const seconds = (performance.now() - startedAt) / 1000;
+      const long = await longTasks(page);
+      const length = (await page.locator(".answer").last().innerText()).replaceAll(/\s+/g, " ").length;
+      same(length > deltas * 5 * 0.98, true, "the whole reply is there");
+      same(
+        long.filter((ms) => ms > longTaskMs),
+        [],
+        "tasks over the limit, in ms",
+      );
+      return `${deltas} deltas in ${seconds.toFixed(1)} s`;
+    },
+  },
+  {
+    name: "a session of 2,000 messages opens at its end, and scrolls to its beginning",
+    async play(stage) {
+      const session = await writeLongSession(stage.home, stage.project, 2000);
+      const { page, context, origin } = await openScreen(stage);
+      await using _ = closing(context);
+      await observeTasks(page);
+      const startedAt = performance.now();
+      await page.goto(`${origin}/#/s/${session}`);
+      await page.getByText("Question 1000: what does part 1000 do?").first().waitFor();
+      const openedMs = performance.now() - startedAt;
+      same((await page.locator(".message").count()) < 200, true, "only what is near is drawn");
+      await page.locator(".conversation").hover();
+      for (let step = 0; step < 400 && !(await isAtTop(page)); step++) await page.mouse.wheel(0, -4000);
+      await page.getByText("Question 1: what does part 1 do?").first().waitFor();
+      const long = await longTasks(page);
+      const most = Math.max(0, ...long);
+      return `opened in ${Math.round(openedMs)} ms; longest task ${most === 0 ? "under 50" : Math.round(most)} ms`;
+    },
+  },
+];
+
+const isAtTop = (page: Page) =>
+  page.evaluate<boolean>(`document.querySelector(".conversation").scrollTop === 0`);
+
+function observeTasks(page: Page): Promise<void> {
+  return page.evaluate(`{
+    window.longTasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longTasks.push(duration);
+    }).observe({ entryTypes: ["longtask"] });
+  }`);
+}
+
+const longTasks = (page: Page) => page.evaluate<readonly number[]>(`window.longTasks`);
