@@ -1,24 +1,17 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { webAppFolder } from "../src/web-app-folder.ts";
-import { entry } from "./entry.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 
 const isBuilt = webAppFolder() !== undefined;
 
 const homeOf = (skein: SkeinHome) => ({ SKEIN_HOME: skein.home });
 
-/** Starts a command that serves; resolves with the first line that it prints. */
-async function started(home: string, ...args: readonly string[]) {
-  const env = { PATH: process.env["PATH"], SKEIN_HOME: home, SKEIN_NO_KEYRING: "1" };
-  const child = spawn(process.execPath, [entry, ...args], {
-    cwd: home,
-    env,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+/** Starts a command that serves; resolves with the first line that it prints. It ends with the home. */
+async function started(skein: SkeinHome, ...args: readonly string[]) {
+  const { child } = skein.start(args, homeOf(skein));
   const [chunk] = (await once(child.stdout, "data")) as [Buffer];
   return { child, line: chunk.toString().trim() };
 }
@@ -27,7 +20,7 @@ it.skipIf(!isBuilt)(
   "skein web prints a link that opens the app once, and a second one finds the first",
   async () => {
     await using skein = await skeinHome();
-    const { child, line } = await started(skein.home, "web", "--no-open");
+    const { child, line } = await started(skein, "web", "--no-open");
     const opened = await fetch(line, { redirect: "manual" });
     expect([opened.status, opened.headers.get("location")]).toEqual([303, "./"]);
     const page = await fetch(new URL("/", line));
