@@ -33,12 +33,13 @@ interface Wish {
   readonly replies?: readonly AnthropicReply[];
   readonly state?: Parameters<typeof gitHubDouble>[0];
   readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
   readonly isProcess?: boolean;
 }
 
 /** Runs `skein ci` as the action does, once or more, and looks at what it has left. */
 async function ci(
-  { event, payload, inputs = {}, replies = [say("It is so.")], state, env = {}, isProcess }: Wish,
+  { event, payload, inputs = {}, replies = [say("It is so.")], state, env = {}, files = {}, isProcess }: Wish,
   times = 1,
 ) {
   await using model = await anthropicServer(replies);
@@ -47,6 +48,7 @@ async function ci(
   const at = (name: string) => join(skein.home, name);
   await writeFile(at("event.json"), JSON.stringify(payload));
   await writeFile(at("AGENTS.md"), "Notes of the checkout.");
+  for (const [name, content] of Object.entries(files)) await writeFile(at(name), content);
   const runner = {
     GITHUB_EVENT_NAME: event,
     GITHUB_EVENT_PATH: at("event.json"),
@@ -198,6 +200,26 @@ describe("skein ci", { timeout: 60_000 }, () => {
     });
     expect(end).toMatchObject({ exitCode: 0, outcome: "done" });
     expect(end.requests).toContain("GET /collaborators/octo/permission");
+  });
+
+  it("runs a recipe of the repository, and its commands where the workflow agrees to them", async () => {
+    const recipe =
+      "version: 1.0.0\ntitle: t\ndescription: d\nprompt: Say {{ word }}.\nparameters:\n  - { key: word, input_type: string, requirement: required, description: w }\n";
+    const inputs = { recipe: "say.yaml", params: "word=hello" };
+    const wish = { event: "workflow_dispatch", payload: {}, inputs };
+    const end = await ci({ ...wish, files: { "say.yaml": recipe } });
+    expect(end).toMatchObject({ exitCode: 0, outcome: "done" });
+    expect(end.prompts[0]).toContain("Say hello.");
+    const starting = `${recipe}extensions:\n  - { type: stdio, name: x, cmd: "true", args: [] }\n`;
+    const refused = await ci({ ...wish, files: { "say.yaml": starting } });
+    expect(refused).toMatchObject({ exitCode: 7, prompts: [] });
+    const hash = /[0-9a-f]{64}/.exec(refused.stderr)?.[0] ?? "";
+    const agreed = await ci({
+      ...wish,
+      inputs: { ...inputs, "trust-hash": hash },
+      files: { "say.yaml": starting },
+    });
+    expect(agreed.exitCode).toBe(9); // `true` is no server: it was started
   });
 
   it("runs a dispatch without a thread: the answer is the summary", async () => {

@@ -16,6 +16,7 @@ export interface CiTask extends CiLimits {
   readonly system: string;
   readonly recipe: string | undefined;
   readonly params: Readonly<Record<string, string>>;
+  readonly trustHashes: readonly string[];
   /** `undefined` with `readOnly`. */
   readonly mode: string | undefined;
   readonly readOnly: boolean;

@@ -72,8 +72,8 @@ function answerOf({ output, text }: RunResult): string {
   return `\`\`\`json\n${JSON.stringify(output, undefined, 2)}\n\`\`\``;
 }
 
-function openRecipe(host: Host, cwd: string, { recipe = "", params }: CiTask) {
-  return host.openRecipe({ recipe, cwd, folder: cwd, params, subRecipes: [], trustHashes: [] });
+function openRecipe(host: Host, cwd: string, { recipe = "", params, trustHashes }: CiTask) {
+  return host.openRecipe({ recipe, cwd, folder: cwd, params, subRecipes: [], trustHashes });
 }
 
 async function review(parts: OnHostParts, task: CiReviewTask): ReturnType<CiPorts["review"]> {

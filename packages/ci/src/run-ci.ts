@@ -121,7 +121,7 @@ type Wanted = CiRequest &
 
 async function answerOf(wanted: Wanted, ports: CiPorts): Promise<Answer> {
   const { event, inputs, pull, trustsCheckout } = wanted;
-  const { provider, model, maxCost, maxTime, maxTurns, recipe, params } = inputs;
+  const { provider, model, maxCost, maxTime, maxTurns, recipe, params, trustHashes } = inputs;
   const limits = { provider, model, maxCost, maxTime, trustsCheckout };
   const number = event.thread?.number ?? 0;
   const diff = pull ? await readDiff(ports.api, number) : undefined;
@@ -170,6 +170,7 @@ async function answerOf(wanted: Wanted, ports: CiPorts): Promise<Answer> {
     }),
     recipe,
     params,
+    trustHashes,
     mode: readOnly ? undefined : inputs.mode,
     readOnly,
     maxTurns,

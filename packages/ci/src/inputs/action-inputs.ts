@@ -10,6 +10,11 @@ export const actionInputs = {
   prompt: { description: "What to do. Words after the trigger phrase are added to it.", default: "" },
   recipe: { description: "A recipe instead: its name, or its file in the repository.", default: "" },
   params: { description: "Values for the recipe, one KEY=VALUE a line.", default: "" },
+  "trust-hash": {
+    description:
+      "SHA-256 hashes of recipes whose commands may start, with commas; a run without them names it.",
+    default: "",
+  },
   review: {
     description: "true: review the change of a pull request, instead of a prompt.",
     default: "false",

@@ -7,6 +7,8 @@ export interface CiInputs {
   readonly prompt: string;
   readonly recipe: string | undefined;
   readonly params: Readonly<Record<string, string>>;
+  /** What was agreed to of recipes. */
+  readonly trustHashes: readonly string[];
   readonly review: boolean;
   readonly failOn: Severity | "never";
   readonly provider: string | undefined;
@@ -52,6 +54,7 @@ export function readInputs(given: JsonValue): CiInputs {
     prompt: text("prompt"),
     recipe: optional("recipe"),
     params: paramsIn(text("params")),
+    trustHashes: namesIn(text("trust-hash")),
     review: flag("review", text("review")),
     failOn: oneOf("fail-on", text("fail-on"), [...severities, "never"]),
     provider: optional("provider"),
