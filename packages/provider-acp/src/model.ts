@@ -36,6 +36,7 @@ export function acpModel(
     const id = request.session?.id ?? "";
     const before = known.get(id);
     if (before && !before.conversation.isBroken() && continuesFrom(before.seen, request.messages)) {
+      tools.set(id, request.tools);
       const takes = (await connection.keeper.agent()).facts.agentCapabilities?.promptCapabilities;
       return {
         conversation: before.conversation,
@@ -43,8 +44,18 @@ export function acpModel(
       };
     }
     before?.conversation.close();
-    known.delete(id);
-    return beginConversation(request, { ...parts, owner, connection, tools: () => tools.get(id) ?? [] });
+    tools.set(id, request.tools);
+    const onEnd = (): void => {
+      known.delete(id);
+      tools.delete(id);
+    };
+    return beginConversation(request, {
+      ...parts,
+      owner,
+      connection,
+      onEnd,
+      tools: () => tools.get(id) ?? [],
+    });
   }
 
   async function* stream(
@@ -56,9 +67,9 @@ export function acpModel(
     refuseLimits(request, name);
     for (const text of untold(request, owner.model)) notice(text);
     const { session, messages } = request;
-    if (session) tools.set(session.id, request.tools);
     const connection = await connected();
     const { keeper } = connection;
+    let isWaiting = false;
     keeper.begin();
     try {
       const { conversation, next } = await continued(request, connection);
@@ -66,10 +77,11 @@ export function acpModel(
       try {
         yield* conversation.reply(next, signal, alive);
       } finally {
+        isWaiting = conversation.isWaiting();
         if (!session) conversation.close();
       }
     } finally {
-      keeper.finish();
+      keeper.finish(isWaiting);
     }
   }
 

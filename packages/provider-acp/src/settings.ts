@@ -14,7 +14,7 @@ export interface AcpSettings extends Pick<ProviderSettings, "retry" | "watchdog"
   readonly authMethod?: string | undefined;
   /** `false`: the session's tools are not offered to the agent as an MCP server. Default: `true`. */
   readonly offersTools?: boolean | undefined;
-  /** Milliseconds without a request after which the agent's process is ended. Default 300,000. */
+  /** Milliseconds without a request after which the agent's process is ended, unless it waits for an answer. Default 300,000. */
   readonly keepMs?: number | undefined;
   /** The provider's id. Default: `acp`. */
   readonly id?: string | undefined;

@@ -217,6 +217,19 @@ test("A run that is interrupted at a question cancels the agent's turn", async (
   expect(existsSync(file)).toBe(false);
 });
 
+test("A question that comes with an interruption is withdrawn", async () => {
+  const stop = new AbortController();
+  const model = shared.provider.model("default");
+  const first = request("do:permit /tmp/never", { session: { id: "withdrawn", cwd: "/tmp" } });
+  const reading = async () => {
+    for await (const event of model.stream(first, stop.signal))
+      if (event.type === "thinking-delta") stop.abort(new Error("Enough."));
+  };
+  await expect(reading()).rejects.toThrow("Enough.");
+  const messages = [...first.messages, user("do:hello")];
+  expect(textIn(await collect(model.stream({ ...first, messages }, never)))).toBe("Hello.");
+});
+
 test("What is asked for beside the conversation is refused", async () => {
   const aside = request("do:permit /tmp/never", { session: undefined });
   const events = await collect(shared.provider.model("default").stream(aside, never));

@@ -12,16 +12,29 @@ import {
   openaiChatServer,
   openaiResponsesServer,
 } from "@skein/provider-conformance/servers";
-import type { AssistantPart, Question } from "@skein/protocol";
+import { memoryJournal, type AssistantPart, type Question } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, test } from "vitest";
-import { createAcp, knownAgents } from "../src/index.ts";
+import { createAcp, knownAgents, type AcpProvider } from "../src/index.ts";
 import { runOnce } from "./agents.ts";
 
 const folder = process.env["SKEIN_ACP_AGENTS"] ?? "";
 const programOf = (name: string) => join(folder, "node_modules", ".bin", name);
 const has = (name: string) => folder !== "" && existsSync(programOf(name));
 const text = (words: string): AssistantPart => ({ type: "text", text: words });
+/** The second prompt meets another process of the agent, which has to load its session. */
+async function continued(
+  { provider, cwd }: { readonly provider: AcpProvider; readonly cwd: string },
+  task: string,
+) {
+  const journal = memoryJournal();
+  const parts = { model: provider.model("default"), cwd, journal, session: "s" };
+  const first = await runOnce(parts, task);
+  await provider.close();
+  const second = await runOnce({ ...parts, model: provider.model("default") }, `${task} again`);
+  return [first.outcome, second.outcome];
+}
+
 const lookup = (calls: unknown[]): NonNullable<AgentParts["tools"]>[number] => ({
   name: "lookup",
   description: "Looks a word up.",
@@ -45,8 +58,10 @@ describe.runIf(has("claude-agent-acp"))("claude-agent-acp", () => {
       const isTurn = tools.length > 0;
       return { parts: isTurn ? (parts[Math.min(count++, parts.length - 1)] ?? []) : [text("A title")] };
     });
+    const notices: string[] = [];
     const provider = createAcp({
       ...knownAgents.claude,
+      notice: (said) => void notices.push(said),
       command: programOf("claude-agent-acp"),
       variables: {
         HOME: home.path,
@@ -59,6 +74,8 @@ describe.runIf(has("claude-agent-acp"))("claude-agent-acp", () => {
       },
     });
     return {
+      provider,
+      notices,
       model: provider.model("default"),
       cwd: home.path,
       async [Symbol.asyncDispose]() {
@@ -76,6 +93,12 @@ describe.runIf(has("claude-agent-acp"))("claude-agent-acp", () => {
       outcome: "done",
       text: expect.stringContaining("Hello from Claude Code."),
     });
+  });
+
+  test("continues its session in another process", async () => {
+    await using agent = await claude([[text("One.")], [text("Two.")]]);
+    expect(await continued(agent, "do the task")).toEqual(["done", "done"]);
+    expect(agent.notices).toEqual([]);
   });
 
   test("asks before it writes, and writes when it is allowed", async () => {
@@ -129,12 +152,16 @@ describe.runIf(has("codex-acp"))("codex-acp", () => {
       "requires_openai_auth = false",
     ];
     await writeFile(join(own, "config.toml"), lines.join("\n"));
+    const notices: string[] = [];
     const provider = createAcp({
       ...knownAgents.codex,
+      notice: (said) => void notices.push(said),
       command: programOf("codex-acp"),
       variables: { HOME: home.path, CODEX_HOME: own, LOOPBACK_KEY: "sk-test" },
     });
     return {
+      provider,
+      notices,
       model: provider.model("default"),
       cwd: home.path,
       async [Symbol.asyncDispose]() {
@@ -149,6 +176,12 @@ describe.runIf(has("codex-acp"))("codex-acp", () => {
     await using agent = await codex([[text("Hello from Codex.")]]);
     const result = await runOnce({ model: agent.model, cwd: agent.cwd }, "do the task");
     expect(result).toMatchObject({ outcome: "done", text: expect.stringContaining("Hello from Codex.") });
+  });
+
+  test("continues its session in another process", async () => {
+    await using agent = await codex([[text("One.")], [text("Two.")]]);
+    expect(await continued(agent, "do the task")).toEqual(["done", "done"]);
+    expect(agent.notices).toEqual([]);
   });
 });
 

@@ -17,6 +17,8 @@ interface Beginning {
   readonly notice: (text: string) => void;
   readonly owner: Owner;
   readonly connection: Connection;
+  /** Called once when the conversation has ended. */
+  readonly onEnd: () => void;
   /** Of the session, as its last request had them. */
   readonly tools: () => readonly ToolDefinition[];
 }
@@ -27,7 +29,7 @@ interface Beginning {
  */
 export async function beginConversation(
   request: ModelRequest,
-  { settings, name, notice, owner, connection, tools }: Beginning,
+  { settings, name, notice, owner, connection, onEnd, tools }: Beginning,
 ): Promise<{ readonly conversation: Conversation; readonly next: Continuation }> {
   const { session, messages, system, options } = request;
   const agent = await connection.keeper.agent();
@@ -39,7 +41,8 @@ export async function beginConversation(
   const hasTool = (wanted: string) => tools().some((tool) => tool.name === wanted);
   const client = sessionClient({ cwd, makeCall, hasTool, update: (update) => conversation?.update(update) });
   const isOffered = session && connection.toolServer && mcpCapabilities?.http && tools().length > 0;
-  const mcpServers = isOffered ? [await connection.toolServer.offer({ tools, makeCall })] : [];
+  const offered = isOffered ? await connection.toolServer.offer({ tools, makeCall }) : undefined;
+  const mcpServers = offered ? [offered.server] : [];
   const wish: SessionWish = {
     cwd,
     mcpServers,
@@ -50,7 +53,11 @@ export async function beginConversation(
     notice,
   };
   const begun = (sessionId: string): Conversation => {
-    conversation = openConversation({ agent, sessionId, owner, name });
+    const left = () => {
+      offered?.withdraw();
+      onEnd();
+    };
+    conversation = openConversation({ agent, sessionId, owner, name, onEnd: left });
     agent.clients.set(sessionId, client);
     return conversation;
   };

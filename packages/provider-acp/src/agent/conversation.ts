@@ -19,6 +19,8 @@ export interface ConversationParts {
   readonly sessionId: string;
   readonly owner: Owner;
   readonly name: AgentName;
+  /** Called once: it was closed, or the agent has gone. */
+  readonly onEnd: () => void;
 }
 
 /** What the next request brings. */
@@ -39,12 +41,17 @@ const togetherMs = 20;
 /** For the end of a turn that was cancelled. */
 const cancelMs = 10_000;
 
-export function openConversation({ agent, sessionId, owner, name }: ConversationParts) {
+export function openConversation({ agent, sessionId, owner, name, onEnd }: ConversationParts) {
   const happenings = collectHappenings();
-  const actions = collectActions();
+  let actions = collectActions();
+  /** Calls that the agent waits for, and of those the ones that a reply has told of. */
   const waiting = new Map<string, WaitingCall>();
+  const told = new Set<string>();
   let [isPrompting, isCancelled, isBroken] = [false, false, false];
-  const onGone = () => happenings.add({ type: "failed", error: agent.gone.reason });
+  const onGone = (): void => {
+    happenings.add({ type: "failed", error: agent.gone.reason });
+    onEnd();
+  };
   agent.gone.addEventListener("abort", onGone, { once: true });
 
   function prompt(blocks: readonly ContentBlock[]): void {
@@ -59,14 +66,15 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
   function cancel(): void {
     if (!isPrompting || isCancelled) return;
     isCancelled = true;
-    settle([]);
+    for (const id of waiting.keys()) settle(id);
     agent.context.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
   }
 
-  /** The agent is told the result of every call that it waits for. */
-  function settle(results: readonly ToolResultPart[]): void {
-    for (const [id, call] of waiting) call.settle(results.find(({ callId }) => callId === id));
-    waiting.clear();
+  /** Without a result the call is not made. */
+  function settle(id: string, result?: ToolResultPart): void {
+    waiting.get(id)?.settle(result);
+    waiting.delete(id);
+    told.delete(id);
   }
 
   /** What a cancelled turn still says is not part of a reply. */
@@ -76,10 +84,10 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
       const next = await happenings.next(signal, cancelMs);
       if (!next)
         throw agentError("stalled", name, `${name.command} did not end its turn when it was cancelled.`);
-      if (next.type === "call") next.call.settle();
       if (next.type === "failed" && agent.gone.aborted) throw next.error;
       if (next.type === "end" || next.type === "failed") isPrompting = false;
     }
+    actions = collectActions();
   }
 
   async function* turn(
@@ -87,12 +95,16 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
     signal: AbortSignal,
     alive: () => void,
   ): AsyncGenerator<ModelEvent> {
-    const decoder = createDecoder({ ...owner, session: sessionId }, actions);
     const calls: WaitingCall[] = [];
     let [out, blocks]: [ModelEvent[], readonly ContentBlock[]] = [[], next.prompt];
-    settle(next.results);
+    for (const id of told)
+      settle(
+        id,
+        next.results.find(({ callId }) => callId === id),
+      );
     if (next.isNewTurn || next.results.some(({ failure }) => failure === "interrupted")) cancel();
     await finishCancelled(signal);
+    const decoder = createDecoder({ ...owner, session: sessionId }, actions);
     yield { type: "message-start", modelId: owner.model };
     for (;;) {
       if (!isPrompting) {
@@ -107,13 +119,13 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
           yield* out.splice(0);
           break;
         case "call":
-          calls.push(happening.call);
+          if (waiting.has(happening.call.id)) calls.push(happening.call);
           break;
         case "failed":
           throw await agent.failureOf(happening.error);
         case "end":
           isPrompting = false;
-          for (const call of calls.splice(0)) call.settle();
+          for (const { id } of calls.splice(0)) settle(id);
           if (blocks.length > 0) break; // what the user has added meanwhile
           decoder.close(out);
           yield* out;
@@ -122,7 +134,7 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
         case undefined:
           decoder.close(out);
           for (const call of calls) {
-            waiting.set(call.id, call);
+            told.add(call.id);
             decoder.call(call, out);
           }
           yield* out;
@@ -134,12 +146,16 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
 
   return {
     sessionId,
+    /** The agent waits for the results of calls. */
+    isWaiting: () => waiting.size > 0,
     /** It cannot be continued. */
     isBroken: () => isBroken || agent.gone.aborted,
     makeCall: (call: AgentCall): Promise<ToolResultPart | undefined> =>
       new Promise((resolve) => {
-        if (!isPrompting || isCancelled) resolve(undefined);
-        else happenings.add({ type: "call", call: { ...call, id: crypto.randomUUID(), settle: resolve } });
+        if (!isPrompting || isCancelled) return resolve(undefined);
+        const wanted = { ...call, id: crypto.randomUUID(), settle: resolve };
+        waiting.set(wanted.id, wanted);
+        happenings.add({ type: "call", call: wanted });
       }),
     update: (update: Extract<Parameters<typeof happenings.add>[0], { type: "update" }>["update"]): void =>
       happenings.add({ type: "update", update }),
@@ -159,10 +175,12 @@ export function openConversation({ agent, sessionId, owner, name }: Conversation
       }
     },
     close(): void {
+      if (agent.gone.aborted) return;
       cancel();
       agent.gone.removeEventListener("abort", onGone);
+      onEnd();
       agent.clients.delete(sessionId);
-      if (!agent.facts.agentCapabilities?.sessionCapabilities?.close || agent.gone.aborted) return;
+      if (!agent.facts.agentCapabilities?.sessionCapabilities?.close) return;
       agent.context.request(methods.agent.session.close, { sessionId }).catch(() => undefined);
     },
   };

@@ -9,9 +9,13 @@ export interface AgentKeeper {
   /** Runs work during which the agent is needed. */
   during<Result>(work: () => Promise<Result>): Promise<Result>;
   begin(): void;
-  finish(): void;
+  /** @param isWaiting - the agent waits for an answer, which people may take long for. */
+  finish(isWaiting?: boolean): void;
   end(): Promise<void>;
 }
+
+/** For the answer of a person. Then the turn is lost: the agent is told of the answer when it comes. */
+const waitingMs = 43_200_000;
 
 export function keepAgent(settings: AcpSettings, name: AgentName): AgentKeeper {
   const { keepMs = 300_000 } = settings;
@@ -30,11 +34,11 @@ export function keepAgent(settings: AcpSettings, name: AgentName): AgentKeeper {
     clearTimeout(timer);
     started?.then((agent) => agent.setBusy(true)).catch(() => undefined);
   };
-  const finish = (): void => {
+  const finish = (isWaiting = false): void => {
     users--;
     if (users > 0) return;
     started?.then((agent) => agent.setBusy(users > 0)).catch(() => undefined);
-    timer = setTimeout(() => void end(), keepMs).unref();
+    timer = setTimeout(() => void end(), isWaiting ? Math.max(keepMs, waitingMs) : keepMs).unref();
   };
   return {
     async agent() {

@@ -110,8 +110,13 @@ export function sessionClient({ cwd, makeCall, update, hasTool }: SessionClientP
       exitCode: exitCodeIn(ended(terminalId)),
     }),
     /** It has ended already. */
-    endTerminal: ({ terminalId }: { readonly terminalId: string }): Record<string, never> => {
+    killTerminal({ terminalId }: { readonly terminalId: string }): Record<string, never> {
       ended(terminalId);
+      return {};
+    },
+    releaseTerminal({ terminalId }: { readonly terminalId: string }): Record<string, never> {
+      ended(terminalId);
+      terminals.delete(terminalId);
       return {};
     },
   };

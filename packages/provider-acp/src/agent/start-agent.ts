@@ -148,8 +148,8 @@ function served(clients: ReadonlyMap<string, SessionClient>) {
     .onRequest(terminal.create, ({ params }) => of(params).createTerminal(params))
     .onRequest(terminal.output, ({ params }) => of(params).terminalOutput(params))
     .onRequest(terminal.waitForExit, ({ params }) => of(params).waitForExit(params))
-    .onRequest(terminal.kill, ({ params }) => of(params).endTerminal(params))
-    .onRequest(terminal.release, ({ params }) => of(params).endTerminal(params));
+    .onRequest(terminal.kill, ({ params }) => of(params).killTerminal(params))
+    .onRequest(terminal.release, ({ params }) => of(params).releaseTerminal(params));
 }
 
 /** Pipes of a child can be left out of what keeps a process running; their type does not say so. */

@@ -21,8 +21,8 @@ interface ToolOffer {
 
 /** Offers the tools of sessions to agents, as an MCP server on this machine's loopback. */
 export interface ToolServer {
-  /** @returns how the agent reaches it; the token in it is for this session alone. */
-  offer(offer: ToolOffer): Promise<McpServer>;
+  /** The token in what the agent is told is for this session alone, until it is withdrawn. */
+  offer(offer: ToolOffer): Promise<{ readonly server: McpServer; readonly withdraw: () => void }>;
   close(): Promise<void>;
 }
 
@@ -56,16 +56,17 @@ export function createToolServer(): ToolServer {
 
   return {
     async offer(offer) {
-      const server = await (listening ??= serve());
+      const listener = await (listening ??= serve());
       const token = randomBytes(32).toString("base64url");
       offers.set(token, offer);
-      const { port } = server.address() as AddressInfo;
-      return {
+      const { port } = listener.address() as AddressInfo;
+      const server: McpServer = {
         type: "http",
         name: toolServerName,
         url: `http://127.0.0.1:${port}/mcp`,
         headers: [{ name: "Authorization", value: `Bearer ${token}` }],
       };
+      return { server, withdraw: () => void offers.delete(token) };
     },
     async close() {
       const server = await listening;
