@@ -8,6 +8,7 @@ import type { Packed } from "./pack.ts";
 import { buildLibraries, publishedMembers } from "./published.ts";
 import { fetchRegistry, startRegistry } from "./registry.ts";
 import type { Registry } from "./registry.ts";
+import { publish } from "./publish.ts";
 import { runIn } from "./run-in.ts";
 import { webProblem } from "./web-answers.ts";
 import { changelogProblem } from "./changelogs.ts";
@@ -35,36 +36,13 @@ async function rehearse(): Promise<boolean> {
     (await step("fetch a registry", fetchRegistry));
   if (!prepared) return false;
   await using registry = await startRegistry(join(folder, "registry"));
-  const published = await step(`publish ${packed.length} packages`, () => publish(packed, registry));
+  const published = await step(`publish ${packed.length} packages`, () => publish(packed, registry, folder));
   return (
     published &&
     (await useCommand(registry)) &&
     (await useLibrary(registry)) &&
     (await makeExtension(registry))
   );
-}
-
-/** Two at a time, as the registry would get them from `changeset publish`: tarballs made by pnpm. */
-async function publish(packed: readonly Packed[], { npmrc }: Registry): Promise<string | undefined> {
-  const waiting = packed.flatMap(({ tarball }) => tarball ?? []);
-  const problems: string[] = [];
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const args = [
-        "publish",
-        next,
-        "--userconfig",
-        npmrc,
-        "--no-provenance",
-        "--access=public",
-        "--loglevel=error",
-      ];
-      const { ok, output } = await runIn({ cwd: folder }, "npm", ...args);
-      if (!ok) problems.push(output);
-    }
-  };
-  await Promise.all([lane(), lane()]);
-  return problems[0];
 }
 
 /** What a terminal user does first, in an empty home. */
