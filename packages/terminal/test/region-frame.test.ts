@@ -19,7 +19,8 @@ function createTerminal() {
           row++;
           if (row === lines.length) lines.push("");
         } else if (final === "A") row = Math.max(top(), row - Number(count || 1));
-        else if (final === "K") lines[row] = "";
+        else if (final === "K") lines[row] = count === "2" ? "" : (lines[row] ?? "").slice(0, column);
+        else if (final === "G") column = Number(count) - 1;
         else if (final === "J") {
           lines[row] = (lines[row] ?? "").slice(0, column);
           lines.fill("", row + 1);

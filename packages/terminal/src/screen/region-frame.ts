@@ -1,4 +1,5 @@
 import { columnsOf } from "../text/text-width.ts";
+import { lineChange } from "./line-change.ts";
 
 /** What stands at the bottom of the terminal, as it was last written. */
 export interface Frame {
@@ -13,7 +14,6 @@ export const emptyFrame: Frame = { lines: [], columns: 0 };
 // on stays one row and the rows can be counted.
 const begin = "\x1b[?2026h\x1b[?7l";
 const end = "\x1b[?7h\x1b[?2026l";
-const clearLine = "\x1b[2K";
 const clearBelow = "\x1b[J";
 
 /**
@@ -22,22 +22,22 @@ const clearBelow = "\x1b[J";
  * becomes part of the scrollback.
  */
 export function frameBytes(before: Frame, after: Frame, printed: readonly string[]): string {
-  const resized = before.columns !== after.columns && before.lines.length > 0;
-  if (resized || printed.length > 0) {
-    const body = [...printed, ...after.lines].map((line) => clearLine + line).join("\r\n");
-    // What the terminal wrapped again is cleared at once; otherwise line by line, which does not flicker.
-    const clearFirst = resized ? clearBelow : "";
-    const rest = printed.length > 0 && after.lines.length === 0 ? "\r\n" : "";
-    return `${begin}${toTop(before, after.columns)}${clearFirst}${body}${rest}${clearBelow}${end}`;
+  // Behind what was printed last the cursor stands on a line of its own.
+  const lines = [...printed, ...(after.lines.length === 0 && printed.length > 0 ? [""] : after.lines)];
+  if (before.columns !== after.columns && before.lines.length > 0) {
+    // What the terminal wrapped again is cleared at once.
+    const body = lines.join("\r\n");
+    return `${begin}${toTop(before, after.columns)}${clearBelow}${body}${end}`;
   }
-  return changedLines(before, after);
+  // Most of what is printed stood in the frame already, in the same rows.
+  return changedLines(before.lines, lines);
 }
 
-/** Rewrites only the lines that differ. */
-function changedLines(before: Frame, after: Frame): string {
-  const first = after.lines.findIndex((line, row) => line !== before.lines[row]);
-  if (first === -1 && after.lines.length === before.lines.length) return "";
-  const rows = Math.max(0, before.lines.length - 1);
+/** Rewrites only the lines that differ, from where they do. */
+function changedLines(before: readonly string[], after: readonly string[]): string {
+  const first = after.findIndex((line, row) => line !== before[row]);
+  if (first === -1 && after.length === before.length) return "";
+  const rows = Math.max(0, before.length - 1);
   let row = rows;
   let bytes = "";
   const goTo = (target: number) => {
@@ -47,16 +47,16 @@ function changedLines(before: Frame, after: Frame): string {
     else bytes += "\r";
     row = target;
   };
-  for (const [at, line] of after.lines.entries()) {
-    if (line === before.lines[at]) continue;
+  for (const [at, line] of after.entries()) {
+    if (line === before[at]) continue;
     goTo(at);
-    bytes += clearLine + line;
+    bytes += lineChange(before[at], line);
   }
-  if (after.lines.length < before.lines.length) {
-    goTo(after.lines.length);
+  if (after.length < before.length) {
+    goTo(after.length);
     bytes += clearBelow;
   }
-  const last = Math.max(0, after.lines.length - 1);
+  const last = Math.max(0, after.length - 1);
   if (row !== last) goTo(last);
   return `${begin}${bytes}${end}`;
 }
