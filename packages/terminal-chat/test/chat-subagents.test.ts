@@ -70,6 +70,12 @@ describe("a chat with subagents", () => {
     const { session } = state.subagents[0]!;
     expect(here.shown.at(-1)).toContain(`${session}  reviewer (background) · `);
     expect(here.shown.at(-1)).toContain(`shell sleep ${seconds}`);
+    await here.type("/subagents reviewer");
+    expect(here.shown.at(-1)).toContain(`reviewer · at work · session ${session}`);
+    expect(here.shown.at(-1)).toContain("Watch");
+    expect(here.shown.at(-1)).toContain(`sleep ${seconds}`);
+    await here.type("/subagents missing");
+    expect(here.shown.at(-1)).toContain('No subagent at work is "missing"');
     await here.type("/cancel missing");
     expect(here.shown.at(-1)).toContain('No subagent at work is "missing"');
     await here.type("/cancel reviewer");
@@ -80,6 +86,8 @@ describe("a chat with subagents", () => {
     expect(here.shown).toContain("result: done");
     await here.type("/subagents");
     expect(here.shown.at(-1)).toBe("said: No subagent is at work.");
+    await here.type(`/subagents ${session}`);
+    expect(here.shown.at(-1)).toContain(`ended · session ${session}`);
   });
 
   it("ends all of them with the run that is interrupted", async () => {

@@ -1,4 +1,4 @@
-import type { BackgroundJob, JsonValue, Usage } from "@skein/protocol";
+import type { BackgroundJob, Entry, JsonValue, Usage } from "@skein/protocol";
 import type {
   Costs,
   Hunk,
@@ -81,6 +81,14 @@ export type CommandResult =
   | AgentsListed
   | SkillsListed
   | { readonly kind: "subagents"; readonly subagents: readonly SubagentAtWork[] }
+  /** What one has done so far. */
+  | {
+      readonly kind: "subagent";
+      readonly session: string;
+      readonly label: string;
+      readonly isAtWork: boolean;
+      readonly entries: readonly Entry[];
+    }
   /** `isEnding`: it was told to end; otherwise it had ended just before. */
   | { readonly kind: "cancelled"; readonly label: string; readonly isEnding: boolean }
   /** It is not clear which of those at work is meant; `found`: how many it may be. */

@@ -6,7 +6,7 @@ import { costsText } from "./costs-text.ts";
 import { jobsText } from "./jobs-text.ts";
 import { shellText } from "./shell-text.ts";
 import { shortFolder } from "@skein/terminal";
-import { subagentsText } from "./subagents-text.ts";
+import { subagentText, subagentsText } from "./subagents-text.ts";
 
 type ToldKind = Exclude<
   CommandResult["kind"],
@@ -83,6 +83,8 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return (await import("@skein/terminal-views/skills")).skillLines(result).join("\n");
     case "subagents":
       return subagentsText(result.subagents, Date.now());
+    case "subagent":
+      return subagentText(result, shell);
     case "cancelled":
       return `${result.label} ${result.isEnding ? "is told to end" : "has just ended"}.`;
     case "jobs":

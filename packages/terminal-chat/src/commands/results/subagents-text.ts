@@ -1,8 +1,12 @@
 import { ConfigError } from "@skein/protocol";
 import type { CommandResult, SubagentAtWork } from "@skein/host/commands";
 import { callWords } from "@skein/session-view/text";
-import { counted, tokensText } from "@skein/session-view/text";
+import { itemsOf, viewOfEntries } from "@skein/session-view";
+import { counted, itemLines, tokensText } from "@skein/session-view/text";
 import { seconds } from "../../chat/spinner.ts";
+
+/** Lines of a subagent's transcript. */
+const mostLines = 60;
 
 /** One line each: what it is, how far it is, what it does now. */
 export function subagentsText(subagents: readonly SubagentAtWork[], now: number): string {
@@ -20,6 +24,22 @@ export function subagentsText(subagents: readonly SubagentAtWork[], now: number)
       return `${"  ".repeat(depth)}${words.join(" · ")}`;
     })
     .join("\n");
+}
+
+/** The last lines of what one has done; all of it is a session of its own. @param shell.showSession - shows it. */
+export function subagentText(
+  { session, label, isAtWork, entries }: Extract<CommandResult, { readonly kind: "subagent" }>,
+  shell: { readonly showSession: (session: string) => string },
+): string {
+  const lines = itemsOf(viewOfEntries(entries))
+    .flatMap(itemLines)
+    .flatMap(({ text }) => text.split("\n"));
+  const left = Math.max(0, lines.length - mostLines);
+  return [
+    `${label} · ${isAtWork ? "at work" : "ended"} · session ${session}`,
+    ...(left > 0 ? [`… ${counted(left, "line")} before. ${shell.showSession(session)}`] : []),
+    ...lines.slice(left),
+  ].join("\n");
 }
 
 export function whichSubagent(
