@@ -33,6 +33,7 @@ export const commands = {
   web: () => import("./commands/web.ts"),
   serve: () => import("./commands/serve.ts"),
   budget: () => import("./commands/budget.ts"),
+  term: () => import("./terminal/term.ts"),
   update: () => import("./update.ts"),
   doctor: () => import("./commands/doctor.ts"),
   init: () => import("./commands/init.ts"),

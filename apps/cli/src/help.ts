@@ -33,6 +33,7 @@ export const summaries: Readonly<Record<string, string>> = {
   trust: "say which projects may change what Skein may do",
   budget: "what was spent today and in this project",
   info: "settings in force and where they come from; JSON Schemas",
+  term: "@skein in your shell: ask about the last command",
   update: "install the newest version",
   doctor: "look for what could keep Skein from working",
   completion: "the script with which your shell completes words of skein",

@@ -101,6 +101,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   web: littleSaid,
   serve: littleSaid,
   budget: [["budget", "--json"]],
+  term: littleSaid,
   update: littleSaid,
   doctor: [["doctor", "--offline", "--json"]],
   "extension list": [["extension", "list", "--json"]],

@@ -117,8 +117,8 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
     await setTimeout(quietMs);
     chat.keys("C-p");
     await chat.shows("Commands");
-    chat.literally("undo");
-    await chat.shows("❯ /undo");
+    chat.literally("happen unasked");
+    await chat.shows("❯ /mode");
     await shown("commands");
     chat.keys("Escape");
     await setTimeout(quietMs);
