@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { temporaryFolder } from "@skein/test-kit";
+import { anthropicServer, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";
@@ -13,6 +13,9 @@ const script = {
     { text: "Second." },
   ],
 };
+/** One red point, as a PNG. */
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const flags = ["--provider", "replay", "--model", "model.json"];
 
 describe.skipIf(!hasTerminal).concurrent("a chat where nothing can be drawn", () => {
@@ -44,6 +47,34 @@ describe.skipIf(!hasTerminal).concurrent("a chat where nothing can be drawn", ()
     chat.type("/exit\n");
     expect(await chat.ended).toBe(0);
     expect(chat.output()).not.toContain("\x1b");
+  });
+
+  it("sends the image of the clipboard with the next message", async () => {
+    await using folder = await temporaryFolder();
+    const png = Buffer.from(pixel, "base64");
+    await writeFile(join(folder.path, "image.png"), png);
+    await writeFile(join(folder.path, "xclip"), `#!/bin/sh\nexec cat ${join(folder.path, "image.png")}\n`);
+    await chmod(join(folder.path, "xclip"), 0o755);
+    await using server = await anthropicServer([{ parts: [{ type: "text", text: "A heron." }] }]);
+    await using chat = skeinInTerminal(["--provider", "anthropic", "--plain"], {
+      cwd: folder.path,
+      env: {
+        ANTHROPIC_BASE_URL: server.url,
+        ANTHROPIC_API_KEY: "k",
+        DISPLAY: ":7",
+        WAYLAND_DISPLAY: "",
+        PATH: `${folder.path}:${process.env["PATH"] ?? ""}`,
+      },
+    });
+    await chat.shows("> ");
+    chat.type("/paste\n");
+    await chat.shows("The image goes with your next message.");
+    chat.type("what is it?\n");
+    await chat.shows("A heron.");
+    expect(server.requests.map(({ bytes }) => bytes.toString()).join("")).toContain(pixel);
+    await rm(join(folder.path, "xclip"));
+    chat.type("/paste\n");
+    await chat.shows("The clipboard has no image.");
   });
 
   it("interrupts with Ctrl-C, and leaves with two", async () => {

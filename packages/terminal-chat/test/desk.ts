@@ -179,6 +179,7 @@ export async function desk(
       leave: () => (hasLeft = true),
       wording,
       columns: () => 80,
+      clipboard: { read: async () => undefined, attach: () => {} },
     });
   return {
     chat,

@@ -1,6 +1,7 @@
 import type { SessionCommands } from "@skein/host/commands";
 import type { Chat } from "../chat/chat.ts";
 import type { ChatWording } from "../wording.ts";
+import type { ImageClipboard } from "./image-clipboard.ts";
 import type { ThemeChoice } from "./theme-choice.ts";
 import type { ChatView } from "../chat/chat-view.ts";
 
@@ -13,6 +14,7 @@ export interface ChatScope {
   readonly wording: ChatWording;
   /** Absent where nothing is coloured. */
   readonly theme?: ThemeChoice;
+  readonly clipboard: ImageClipboard;
   /** Of the terminal, now. */
   readonly columns: () => number;
 }

@@ -4,6 +4,7 @@ import type { ChatScope } from "./chat-scope.ts";
 import type { Offer } from "./results/offers.ts";
 import { pickFrom, showResult } from "./results/show-result.ts";
 import { helpText } from "./help-text.ts";
+import { paste, pasteImage } from "./paste-command.ts";
 import { runTheme, theme } from "./theme-command.ts";
 
 const help: CommandInfo = { name: "help", description: "This list, and the keys" };
@@ -12,11 +13,11 @@ const otherNames: Readonly<Record<string, string>> = { quit: "exit", "?": "help"
 
 /** All commands of the chat: those of a session, and those of a terminal. */
 export function slashCommands(ofSession: readonly CommandInfo[] = sessionCommands): readonly CommandInfo[] {
-  return [help, ...ofSession, theme, exit];
+  return [help, ...ofSession, paste, theme, exit];
 }
 
 /** Names that no recipe can take. */
-export const ownNames: readonly string[] = [help.name, theme.name, exit.name];
+export const ownNames: readonly string[] = [help.name, paste.name, theme.name, exit.name];
 
 /**
  * A text that is meant as a command: `/name …`, `!command` for the shell, `# text` to remember, in one line. A path like
@@ -52,6 +53,7 @@ async function runLine(text: string, scope: ChatScope): Promise<string | undefin
   const all = slashCommands(name.includes(":") ? await commands.listIn(chat) : commands.list);
   const found = findCommand(name, all);
   if (!("command" in found)) return showResult({ kind: "unknown-command", name, ...found }, scope);
+  if (found.command === paste) return pasteImage(scope);
   if (found.command === theme) return runTheme(line.argument, scope);
   if (found.command === help) view.say(helpText(slashCommands(await commands.listIn(chat))));
   else if (found.command === exit) leave();

@@ -164,7 +164,9 @@ export const screenChat =
     function command(line: string): void {
       const columns = () => output.columns || 80;
       const choice = { ...theme, keep: keepTheme };
-      void runSlashCommand(line, { chat, commands, view, leave, wording, columns, theme: choice });
+      const clipboard = { read: clipboardImage, attach: (image: ClipboardImage) => editor.attach(image) };
+      const scope = { chat, commands, view, leave, wording, columns, clipboard, theme: choice };
+      void runSlashCommand(line, scope);
     }
 
     /** What is being typed already stays. */
@@ -256,10 +258,14 @@ export const screenChat =
       for (const text of pasted) view.say(text, "dim");
     }
 
+    async function clipboardImage(): Promise<ClipboardImage | undefined> {
+      const { readClipboardImage } = await import("@skein/terminal/clipboard");
+      return readClipboardImage(terminal.env, process.platform);
+    }
+
     /** Ctrl+V: what the terminal itself cannot paste. */
     async function pasteImage(): Promise<void> {
-      const { readClipboardImage } = await import("@skein/terminal/clipboard");
-      const image = await readClipboardImage(terminal.env, process.platform);
+      const image = await clipboardImage();
       if (image) editor.attach(image);
       else hint = { text: "The clipboard has no image.", until: Date.now() + twiceMs };
       screen.changed();
