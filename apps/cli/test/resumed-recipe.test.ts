@@ -101,3 +101,16 @@ it("one whose recipe is gone is not resumed with more rights, and the error has 
   expect(resumed.stderr).toContain(`skein resume ${run.session} --no-recipe`);
   expect(run.server.requests).toHaveLength(1);
 });
+
+it("a value that held a secret is not kept, so the recipe has to be named again", async () => {
+  const asking = plain("brief").replace("prompt: Begin", "prompt: Begin with {{ what }}");
+  const parameters =
+    "parameters: [{ key: what, input_type: string, requirement: required, description: W }]\n";
+  const files = { "plain.yaml": `${asking}${parameters}` };
+  const secret = "sk-ant-api03-0123456789abcdefghijklmnop";
+  await using run = await begun(files, ["--recipe", "plain.yaml", "--params", `what=${secret}`]);
+  expect(run.ran.exitCode).toBe(0);
+  const resumed = await run.here("resume", run.session, "-t", "more");
+  expect(resumed.exitCode).toBe(2);
+  expect(resumed.stderr).toContain("with a secret in what, which is not kept");
+});
