@@ -72,6 +72,11 @@ beforeAll(() => {
     credential_source: { file: join(project.path, "subject-token") },
   };
   writeFileSync(join(project.path, "credentials.json"), JSON.stringify(credentials));
+  const agent = join(packages, "provider-acp", "test", "scripted-agent.ts");
+  mkdirSync(join(project.path, "bin"));
+  writeFileSync(join(project.path, "bin", "goose"), `#!/bin/sh\nexec "${process.execPath}" "${agent}"\n`, {
+    mode: 0o755,
+  });
 });
 
 afterAll(async () => {
@@ -83,7 +88,7 @@ afterAll(async () => {
 function run(file: string, cwd: string): Promise<{ stdout: string; stderr: string }> {
   const env = {
     ...compileCache,
-    PATH: process.env["PATH"],
+    PATH: `${join(project.path, "bin")}:${process.env["PATH"]}`,
     HOME: project.path,
     ANTHROPIC_API_KEY: "test-key",
     ANTHROPIC_BASE_URL: anthropic.url,
