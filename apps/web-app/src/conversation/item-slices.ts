@@ -6,6 +6,8 @@ const sliceSize = 16;
 export interface ItemSlice {
   readonly key: string;
   readonly items: readonly Item[];
+  /** Entry of its first message. */
+  readonly firstSeq: number | undefined;
   /** About how high it is, in pixels, before it was ever drawn. */
   readonly heightGuess: number;
 }
@@ -25,7 +27,13 @@ function slicesOfGroup(group: readonly Item[], at: number): readonly ItemSlice[]
   const count = Math.ceil(group.length / sliceSize);
   return Array.from({ length: count }, (_, index) => {
     const items = group.slice(index * sliceSize, (index + 1) * sliceSize);
-    return { key: `${at}.${index}`, items, heightGuess: items.reduce((sum, item) => sum + guess(item), 0) };
+    const first = items.find((item) => item.type === "message");
+    return {
+      key: `${at}.${index}`,
+      items,
+      firstSeq: first?.seq,
+      heightGuess: items.reduce((sum, item) => sum + guess(item), 0),
+    };
   });
 }
 

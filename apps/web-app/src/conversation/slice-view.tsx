@@ -24,7 +24,12 @@ export const SliceView = memo(
       });
     }, []);
     return (
-      <div ref={element} className="slice" style={isNear ? undefined : { height: height.current }}>
+      <div
+        ref={element}
+        className="slice"
+        data-first-seq={slice.firstSeq}
+        style={isNear ? undefined : { height: height.current }}
+      >
         {isNear ? slice.items.map((item) => <ItemView key={item.id} item={item} />) : undefined}
       </div>
     );

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { goToMessage } from "../conversation/go-to-message.ts";
 import { useSessionPart } from "../state/current-session.tsx";
 import { hashOf } from "../state/route.ts";
 import { attempt } from "../state/problems.ts";
@@ -48,7 +49,7 @@ export function TickMenu({ session, tick, onClose }: TickMenuProps): ReactNode {
           .join(" · ")}
       </p>
       <div className="form-keys">
-        <button type="button" onClick={() => goToMessage(tick.seq)}>
+        <button type="button" onClick={() => goToMessage(document, tick.seq)}>
           Show
         </button>
         <button type="button" aria-expanded={hasFiles} onClick={() => setFiles(!hasFiles)}>
@@ -74,8 +75,4 @@ export function TickMenu({ session, tick, onClose }: TickMenuProps): ReactNode {
       {hasFiles ? <TickFiles session={session} tick={tick} /> : undefined}
     </section>
   );
-}
-
-function goToMessage(seq: number): void {
-  document.querySelector(`[data-seq="${seq}"]`)?.scrollIntoView({ block: "start" });
 }

@@ -17,17 +17,30 @@ export interface Tick {
 /** The ticks of a session, in order. What was before the first message belongs to the first tick. */
 export function ticksOf({ marks, calls, seq: lastSeq }: Ledger): readonly Tick[] {
   const starts = marks.filter(({ kind }) => kind === "message");
-  return starts.map((start, index) => {
-    const endSeq = (starts[index + 1]?.seq ?? lastSeq + 1) - 1;
-    const from = index === 0 ? 0 : start.seq;
-    const isInside = ({ seq }: { readonly seq: number }) => seq >= from && seq <= endSeq;
-    return {
-      seq: start.seq,
-      endSeq,
-      label: start.label,
-      at: start.at,
-      calls: calls.filter(isInside).length,
-      marks: marks.filter((mark) => mark.kind !== "message" && isInside(mark)),
-    };
-  });
+  const inside = Map.groupBy(
+    marks.filter(({ kind }) => kind !== "message"),
+    tickFinder(starts),
+  );
+  const called = Map.groupBy(calls, tickFinder(starts));
+  return starts.map(({ seq, label, at }, index) => ({
+    seq,
+    endSeq: (starts[index + 1]?.seq ?? lastSeq + 1) - 1,
+    label,
+    at,
+    calls: called.get(index)?.length ?? 0,
+    marks: inside.get(index) ?? [],
+  }));
+}
+
+interface Placed {
+  readonly seq: number;
+}
+
+/** Finds the ticks of things that come in the order of their entries, in one pass. */
+function tickFinder(starts: readonly Placed[]): (one: Placed) => number {
+  let index = 0;
+  return ({ seq }) => {
+    while ((starts[index + 1]?.seq ?? Infinity) <= seq) index++;
+    return index;
+  };
 }
