@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { approvals } from "./scenes/approvals.ts";
 import { connections } from "./scenes/connections.ts";
+import { journeys } from "./scenes/journeys.ts";
 import { loads } from "./scenes/loads.ts";
 import { screens } from "./scenes/screens.ts";
 import { browserProgram, openStage } from "./stage.ts";
@@ -15,7 +16,7 @@ if (!existsSync(browserProgram)) {
   process.exit(1);
 }
 
-const all = [...screens(values.pictures), ...approvals, ...connections, ...loads];
+const all = [...screens(values.pictures), ...approvals, ...connections, ...journeys, ...loads];
 const wanted = all.filter(({ name }) => values.only === undefined || name.includes(values.only));
 await using stage = await openStage();
 let failed = 0;

@@ -58,11 +58,17 @@ export function replyTo(words: string, step: number): ShowReply {
   return replies[Math.min(step, replies.length - 1)]!;
 }
 
-/** So many deltas of five characters. */
-function streamOf(deltas: number): ShowReply {
+const deltaSize = 5;
+
+/** The reply of so many deltas. */
+export function streamText(deltas: number): string {
   const line = wordsOfStream.repeat(4);
-  const all = `${line}\n\n`.repeat(Math.ceil((deltas * 5) / line.length)).slice(0, deltas * 5);
-  return { parts: [text(all)], deltaSize: 5, chunkBytes: 16_384, delayMs: 4 };
+  const length = deltas * deltaSize;
+  return `${line}\n\n`.repeat(Math.ceil(length / line.length)).slice(0, length);
+}
+
+function streamOf(deltas: number): ShowReply {
+  return { parts: [text(streamText(deltas))], deltaSize, chunkBytes: 16_384, delayMs: 4 };
 }
 
 const scenes: Readonly<Record<string, readonly ShowReply[]>> = {

@@ -94,7 +94,7 @@ async function endServer(child: ChildProcess, signal: NodeJS.Signals): Promise<v
 
 /** A project with one defect. */
 function layOut(project: string): void {
-  for (const name of ["src", "test"]) mkdirSync(join(project, name), { recursive: true }); // oxlint-disable-line
+  for (const name of ["src", "test", ".skein/recipes"]) mkdirSync(join(project, name), { recursive: true }); // oxlint-disable-line
   writeFileSync(join(project, "package.json"), '{ "name": "shop", "type": "module" }\n');
   writeCart(project);
   writeFileSync(
@@ -106,6 +106,17 @@ import { total } from "../src/cart.js";
 test("prices are multiplied by quantities", () => {
   assert.equal(total([{ price: 100, quantity: 1 }, { price: 250, quantity: 2 }]), 600);
 });
+`,
+  );
+  writeFileSync(
+    join(project, ".skein/recipes/explain.yaml"),
+    `version: 1.0.0
+title: Explain a part
+description: Explains a part of the project to a reader.
+parameters:
+  - { key: part, input_type: string, requirement: required, description: Which part }
+  - { key: tone, input_type: select, options: [dry, kind], requirement: optional, default: dry, description: How }
+prompt: "Explain the {{ part }} in a {{ tone }} tone."
 `,
   );
   const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: project, stdio: "ignore" });

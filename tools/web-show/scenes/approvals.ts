@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openScreen } from "../screen.ts";
+import { closing } from "./closing.ts";
 import { same, type Scene } from "./scene.ts";
 
 export const approvals: readonly Scene[] = [
@@ -76,8 +77,3 @@ export const approvals: readonly Scene[] = [
     },
   },
 ];
-
-/** Closes a browser profile at the end of a scene. */
-export function closing(context: { close(): Promise<void> }): AsyncDisposable {
-  return { [Symbol.asyncDispose]: () => context.close() };
-}

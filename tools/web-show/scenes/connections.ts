@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { answersOf, openScreen, screenOf } from "../screen.ts";
 import { slowWords } from "../show-replies.ts";
-import { closing } from "./approvals.ts";
+import { closing } from "./closing.ts";
 import { same, type Scene } from "./scene.ts";
 
 /** A part of the reply that streams in is on the screen. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { openScreen, type Screen } from "../screen.ts";
-import { closing } from "./approvals.ts";
+import { closing } from "./closing.ts";
 import { same, type Scene } from "./scene.ts";
 
 interface Shown {
@@ -131,7 +131,18 @@ const shownScreens: readonly Shown[] = [
       await page.locator(".menu [role=option]").first().waitFor();
     },
   },
-  ...["Recipes", "Schedules", "Extensions", "Permissions", "Settings", "Costs"].map((name): Shown => ({
+  {
+    name: "recipe",
+    ...wide,
+    async go(screen) {
+      await explained(screen);
+      const { page } = screen;
+      await page.getByRole("navigation", { name: "Machine" }).getByText("Recipes").click();
+      await page.getByRole("button", { name: "Use explain" }).click();
+      await page.getByLabel("part").fill("cart");
+    },
+  },
+  ...["Schedules", "Extensions", "Permissions", "Settings", "Costs"].map((name): Shown => ({
     name: `machine-${name.toLowerCase()}`,
     ...wide,
     async go({ page }) {

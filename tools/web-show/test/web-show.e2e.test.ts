@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approvals } from "../scenes/approvals.ts";
 import { connections } from "../scenes/connections.ts";
+import { journeys } from "../scenes/journeys.ts";
 import { loads } from "../scenes/loads.ts";
 import { screens } from "../scenes/screens.ts";
 import { browserProgram, openStage, type Stage } from "../stage.ts";
@@ -13,7 +14,10 @@ describe.skipIf(!existsSync(browserProgram))("the browser app", () => {
     stage = await openStage();
   });
   afterAll(() => stage[Symbol.asyncDispose]());
-  it.each([...screens(undefined), ...approvals, ...connections, ...loads])("$name", async ({ play }) => {
-    expect(await play(stage)).toBeTypeOf("string"); // it rejects when the app does not do it
-  });
+  it.each([...screens(undefined), ...approvals, ...connections, ...journeys, ...loads])(
+    "$name",
+    async ({ play }) => {
+      expect(await play(stage)).toBeTypeOf("string"); // it rejects when the app does not do it
+    },
+  );
 });
