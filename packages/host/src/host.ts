@@ -203,7 +203,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
     // With a recipe it has been done, mostly.
     if (!wishes.recipe || !learned.has(wishes.cwd)) await learn(wishes.cwd);
     const last = await lastOf(wishes);
-    const own = await ownRecipeOf(wishes, last);
+    const { attended, joins = wishes.session !== undefined, hasProfile = true } = wishes;
+    // A process that runs the session has its recipe: what is lacking here is lacking in other sessions only.
+    let lacking: unknown;
+    const own = await ownRecipeOf(wishes, last).catch((error: unknown) => {
+      if (!joins) throw error;
+      lacking = error;
+      return undefined;
+    });
     const settings = await openingSettings(
       {
         machine,
@@ -218,7 +225,6 @@ export async function openHost(parts: HostParts): Promise<Host> {
         ...(own ? { recipe: own, isOwnRecipe: true } : {}),
       },
     );
-    const { attended, joins = wishes.session !== undefined, hasProfile = true } = wishes;
     const asking = attended && hasProfile ? ["ask_user"] : [];
     const here: LiveSessionParts = {
       runtime,
@@ -242,7 +248,9 @@ export async function openHost(parts: HostParts): Promise<Host> {
     };
     const place = socketPlace(directories, id);
     const elsewhere = joins ? await attachToOwner(place, here, wishes) : undefined;
-    return elsewhere ?? createLiveSession(here);
+    if (lacking === undefined) return elsewhere ?? createLiveSession(here);
+    if (elsewhere) return withoutOthers(elsewhere, lacking);
+    throw lacking;
   }
 
   return {
@@ -287,6 +295,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
     await Promise.allSettled([...live.values()].map(async (session) => (await session).close()));
     await runtime[Symbol.asyncDispose]();
   }
+}
+
+/** A session whose settings are not known here: a fork, or another session with them, would have other rights. */
+function withoutOthers(session: LiveSession, why: unknown): LiveSession {
+  const refuse = (): never => {
+    throw why;
+  };
+  return { ...session, fork: async () => refuse(), other: refuse };
 }
 
 function noticesOf({ warnings, project }: SettingsWarnings): readonly HostNotice[] {
