@@ -5,11 +5,12 @@ import { dirname, join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { actionInputs } from "../src/index.ts";
+import { actionInputs, readInputs } from "../src/index.ts";
 
 interface Step {
   readonly run?: string;
   readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -53,6 +54,19 @@ describe("the action", () => {
     const scripts = action.runs.steps.map(({ run = "" }) => run);
     expect(scripts.join("\n")).not.toContain("${{");
     expect(scripts.filter((script) => script.includes("npm install"))).toHaveLength(1);
+  });
+
+  it("is used in the docs with inputs that it has, and accepts their values", () => {
+    const workflows = [...docs.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+      ([, text = ""]) =>
+        parse(text) as { readonly jobs?: Readonly<Record<string, { readonly steps: readonly Step[] }>> },
+    );
+    const steps = workflows.flatMap(({ jobs = {} }) => Object.values(jobs).flatMap((job) => job.steps));
+    const used = steps
+      .filter(({ uses = "" }) => uses.includes("/action@"))
+      .map(({ with: inputs = {} }) => readInputs(inputs));
+    expect(used).toHaveLength(3);
+    expect(used.map(({ mode }) => mode)).toEqual(["read-only", "read-only", "read-only"]);
   });
 
   it("keeps the exit code of the command until the journal is kept", async () => {
