@@ -250,7 +250,9 @@ export async function openHost(parts: HostParts): Promise<Host> {
     const elsewhere = joins ? await attachToOwner(place, here, wishes) : undefined;
     if (lacking === undefined) return elsewhere ?? createLiveSession(here);
     if (elsewhere) return withoutOthers(elsewhere, lacking);
-    throw lacking;
+    // A face that can ask is told at once; others may show what was.
+    if (wishes.ownRecipe !== undefined) throw lacking;
+    return onlyShown(createLiveSession(here), lacking);
   }
 
   return {
@@ -303,6 +305,22 @@ function withoutOthers(session: LiveSession, why: unknown): LiveSession {
     throw why;
   };
   return { ...session, fork: async () => refuse(), other: refuse };
+}
+
+/** A session that can be read and not be worked in: each try says why. */
+function onlyShown(session: LiveSession, why: unknown): LiveSession {
+  const refuse = async (): Promise<never> => {
+    throw why;
+  };
+  const work = {
+    send: refuse,
+    steer: refuse,
+    prepare: refuse,
+    answer: refuse,
+    note: refuse,
+    compact: refuse,
+  };
+  return { ...withoutOthers(session, why), ...work };
 }
 
 function noticesOf({ warnings, project }: SettingsWarnings): readonly HostNotice[] {
