@@ -1,0 +1,49 @@
+import type { OutcomeError, OutcomeName } from "@skein/protocol";
+
+/** What a worker needs to know to begin a run, or to go on with one that another worker has begun. */
+export interface QueuedRun {
+  readonly session: string;
+  readonly task: string;
+  /** The folder to work in, by the path that all workers have for it. */
+  readonly cwd: string;
+  readonly provider?: string;
+  readonly model?: string;
+  /** A permission mode. */
+  readonly mode?: string;
+  /** The last entry of the session when it was submitted, 0 for a new one: what is written later belongs to this run. */
+  readonly after: number;
+}
+
+export interface Submission extends QueuedRun {
+  /** Higher ones first; of equal ones the oldest. Default 0. */
+  readonly priority?: number;
+  /** Whose it is, a user and a project for example: no one has more than a share of the workers. Default: no limit. */
+  readonly share?: string;
+}
+
+export interface TakenRun extends QueuedRun {
+  /** From 1: how many workers have had it, this one included. */
+  readonly attempt: number;
+  /** Aborted when the run is cancelled, when the worker stops, and when another worker may have taken over. */
+  readonly signal: AbortSignal;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly outcome: OutcomeName;
+  readonly error?: OutcomeError;
+  /** US dollars. */
+  readonly costUsd?: number;
+}
+
+export type QueueState = "waiting" | "running" | "ended" | "cancelled" | "dead";
+
+/** A run as a list shows it. */
+export interface QueueEntry extends QueuedRun {
+  readonly state: QueueState;
+  /** How many workers have had it. */
+  readonly attempts: number;
+  readonly submittedAt: Date;
+  /** Absent while it has not ended. */
+  readonly end?: RunEnd;
+}

@@ -1,0 +1,175 @@
+import { ConfigError, messageOf } from "@skein/protocol";
+import { PgBoss, type JobWithMetadata } from "pg-boss";
+import type { QueuedRun, QueueEntry, QueueState, RunEnd, Submission, TakenRun } from "./queued-run.ts";
+import { maxAttempts, settled } from "./settle-run.ts";
+import { openSlots } from "./slots.ts";
+
+export interface RunQueueOptions {
+  /** Address of the database. */
+  readonly url: string;
+  /** The schema that has the tables. Default `skein_queue`. */
+  readonly schema?: string;
+}
+
+export interface WorkOptions {
+  /** Runs at once in this worker. Default 1. */
+  readonly atOnce?: number;
+  /** Runs at once of one share, over all workers. Default: no limit. */
+  readonly perShare?: number;
+  /** Receives what goes wrong with the queue itself; the work goes on. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+/** Runs that wait for workers on any machine. */
+export interface RunQueue extends AsyncDisposable {
+  /** Throws `ConfigError` when a run of the session waits or runs already. */
+  submit(run: Submission): Promise<void>;
+  /**
+   * Takes runs until the returned function is called, which gives back what runs and resolves when it has ended.
+   *
+   * @param run - its result ends the run in the queue; `undefined` gives it back. It must end soon once the signal is
+   *   aborted.
+   */
+  work(
+    options: WorkOptions,
+    run: (taken: TakenRun) => Promise<RunEnd | undefined>,
+  ): Promise<() => Promise<void>>;
+  /** @returns whether there was a run of the session that waited or ran. */
+  cancel(session: string): Promise<boolean>;
+  /** Those that wait or run, and those that have ended of late, the oldest first; the dead are those that a person has to look at. */
+  list(): Promise<readonly QueueEntry[]>;
+  close(): Promise<void>;
+}
+
+const queue = "runs";
+const deadQueue = "runs-dead";
+
+/** The least that pg-boss takes, in seconds: a worker that is silent for so long has lost its runs. */
+const heartbeatSeconds = 10;
+/** How often workers look for those that are silent, in seconds. */
+const superviseSeconds = 2;
+/** The most that pg-boss takes, in seconds: a run ends by its own limits. */
+const longestSeconds = 24 * 3600 - 1;
+/** How often a worker looks for a run, in seconds. */
+const pollSeconds = 0.5;
+const connections = 3;
+const stopMs = 30_000;
+
+/** Connects, and prepares its tables. Throws what the database throws. */
+export async function openRunQueue({ url, schema = "skein_queue" }: RunQueueOptions): Promise<RunQueue> {
+  let onProblem: (sentence: string) => void = () => undefined;
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    max: connections,
+    application_name: "skein queue",
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    schedule: false,
+  });
+  boss.on("error", (error) => onProblem(messageOf(error)));
+  await boss.start();
+  const kept = { expireInSeconds: longestSeconds, retryLimit: maxAttempts };
+  await boss.createQueue(deadQueue, kept);
+  const retries = { retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
+  await boss.createQueue(queue, {
+    ...kept,
+    ...retries,
+    policy: "exclusive", // one run of a session waits or runs
+    heartbeatSeconds,
+    deadLetter: deadQueue,
+  });
+
+  const slots = await openSlots(boss.getDb(), schema);
+
+  async function jobsOf(session: string): Promise<readonly JobWithMetadata<QueuedRun>[]> {
+    return boss.findJobs<QueuedRun>(queue, { key: session });
+  }
+
+  async function inShare(
+    share: string | null | undefined,
+    most: number | undefined,
+    taken: TakenRun,
+    run: (taken: TakenRun) => Promise<RunEnd | undefined>,
+  ): Promise<RunEnd | undefined> {
+    if (most === undefined || !share) return taken.signal.aborted ? undefined : run(taken);
+    const free = await slots.hold(share, most, taken.signal);
+    try {
+      return free && (await run(taken));
+    } finally {
+      await free?.();
+    }
+  }
+
+  async function close(): Promise<void> {
+    await boss.stop({ graceful: true, timeout: stopMs });
+  }
+
+  return {
+    async submit({ priority = 0, share, ...run }) {
+      const group = share === undefined ? {} : { group: { id: share } };
+      const id = await boss.send(queue, run, { singletonKey: run.session, priority, ...group });
+      if (id !== null) return;
+      throw new ConfigError("usage", `A run of session ${run.session} waits or runs already.`, {
+        hint: "Wait for its end, or cancel it.",
+      });
+    },
+    async work({ atOnce = 1, perShare, onProblem: problem }, run) {
+      onProblem = problem;
+      const stopping = new AbortController();
+      const worker = await boss.work<QueuedRun>(
+        queue,
+        {
+          batchSize: 1,
+          localConcurrency: atOnce,
+          perJobResults: true,
+          pollingIntervalSeconds: pollSeconds,
+          heartbeatRefreshSeconds: heartbeatSeconds / 4,
+          ...(perShare === undefined ? {} : { groupConcurrency: perShare }),
+        },
+        async ([job]) => {
+          if (!job) return [];
+          const signal = AbortSignal.any([job.signal, stopping.signal]);
+          const taken = { ...job.data, attempt: job.retryCount + 1, signal };
+          return [settled(job.id, taken, await inShare(job.groupId, perShare, taken, run))];
+        },
+      );
+      return async () => {
+        stopping.abort();
+        await boss.offWork(queue, { id: worker, wait: true });
+      };
+    },
+    async cancel(session) {
+      const open = (await jobsOf(session)).filter(
+        ({ state }) => stateOf[state] === "waiting" || state === "active",
+      );
+      if (open.length > 0)
+        await boss.cancel(
+          queue,
+          open.map(({ id }) => id),
+        );
+      return open.length > 0;
+    },
+    async list() {
+      const jobs = await boss.findJobs<QueuedRun>(queue);
+      return jobs.map((job) => ({
+        ...job.data,
+        state: stateOf[job.state],
+        attempts: job.retryCount + (job.state === "created" ? 0 : 1),
+        submittedAt: job.createdOn,
+        ...(job.completedOn ? { end: job.output as unknown as RunEnd } : {}),
+      }));
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const stateOf: Readonly<Record<JobWithMetadata["state"], QueueState>> = {
+  created: "waiting",
+  retry: "waiting",
+  active: "running",
+  completed: "ended",
+  cancelled: "cancelled",
+  failed: "dead",
+};
