@@ -14,3 +14,4 @@ export { keyValues } from "./key-values.ts";
 export { readAge } from "./read-age.ts";
 export { takeFlag, type TakenFlag } from "./take-flag.ts";
 export { readLimit, wholeNumber } from "./whole-number.ts";
+export { workingFolder } from "./working-folder.ts";

@@ -11,6 +11,8 @@ interface Holder extends ProcessIdentity {
 /** The leases that this store has taken, and the numbers under which it writes. */
 export interface Leases {
   take(session: string, owner: string, ttlMs: number): Promise<Lease>;
+  /** Ends whoever's lease it is: its writer is refused from then on. */
+  end(session: string): Promise<void>;
   /** The fence of the lease held here; `null` for a session without one. */
   fenceOf(session: string): number | null;
   /** Throws `locked`, `not-found` for a removed session, or nothing. */
@@ -112,6 +114,14 @@ export function openLeases(database: Database, schema: string): Leases {
           );
         },
       };
+    },
+    async end(session) {
+      await database.repeat((query) =>
+        query(
+          `UPDATE ${sessions} SET lease_holder = NULL, lease_since = NULL, lease_expires = NULL WHERE session = $1`,
+          [session],
+        ),
+      );
     },
     fenceOf: (session) => fences.get(session) ?? null,
     async checkWritable(query, session) {

@@ -33,6 +33,11 @@ export interface PostgresJournalOptions extends DatabaseOptions {
 export interface PostgresJournal extends SessionStore {
   /** Searches what people and models said: words, "phrases", -without. The newest first. */
   searchMessages(words: string, limit?: number): Promise<readonly MessageHit[]>;
+  /**
+   * Ends the lease of a session, whoever has it, for who knows that its work was handed to somebody else. The former holder
+   * is refused with its next append.
+   */
+  endLease(session: string): Promise<void>;
 }
 
 /**
@@ -144,6 +149,7 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
         bell.notify(session);
         return rewritten;
       }),
+    endLease: (session) => work(session, () => leases.end(session)),
     searchMessages: (words, limit = 20) => searchMessages(database, schema, words, limit),
     close,
     [Symbol.asyncDispose]: close,

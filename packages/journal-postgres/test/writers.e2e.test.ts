@@ -57,6 +57,18 @@ describePostgres("writers of one session", ({ open, server }) => {
     expect(await collect(next.read("s", 3))).toEqual([notice(3, "next"), notice(4, "next")]);
   });
 
+  it("are refused at once when their work was handed to another one", async () => {
+    const schema = newSchema();
+    const [silent, next] = [await open({ schema }), await open({ schema })];
+    const lease = await silent.lease("s", "silent", 30_000);
+    await next.endLease("s");
+    await expect(silent.append("s", 0, [notice(1)])).rejects.toMatchObject({ code: "locked" });
+    await next.lease("s", "next", 30_000);
+    await next.append("s", 0, [notice(1)]);
+    await expect(lease.renew()).rejects.toMatchObject({ code: "locked" });
+    await expect(silent.append("s", 1, [notice(2)])).rejects.toMatchObject({ code: "locked" });
+  });
+
   it("keep a lease that has expired as long as no other process takes it", async () => {
     const schema = newSchema();
     const store = await open({ schema });

@@ -1,8 +1,9 @@
 import type { OutcomeError, OutcomeName } from "@skein/protocol";
 
-/** What a worker needs to know to begin a run, or to go on with one that another worker has begun. */
+/** What a worker needs to know to begin a run, or to resume one that another worker has begun. */
 export interface QueuedRun {
   readonly session: string;
+  /** Empty: the session goes on from where it stands. */
   readonly task: string;
   /** The folder to work in, by the path that all workers have for it. */
   readonly cwd: string;

@@ -62,7 +62,7 @@ export async function openRunQueue({ url, schema = "skein_queue" }: RunQueueOpti
     connectionString: url,
     schema,
     max: connections,
-    application_name: "skein queue",
+    application_name: "skein-queue",
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     schedule: false,

@@ -1,4 +1,4 @@
-import { type Command, type Parsed, parseFlags } from "@skein/command-line";
+import { type Command, type Parsed, parseFlags, workingFolder } from "@skein/command-line";
 import { ConfigError, exitCodes, type AskUser } from "@skein/protocol";
 import type { Host, HostNotice, LiveSession } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
@@ -9,7 +9,6 @@ import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { sessionFolder, type SessionFolder } from "../arguments/session-place.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
-import { workingFolder } from "../arguments/working-folder.ts";
 import type { ChatFrontEnd } from "@skein/terminal-chat";
 import { knownModel } from "@skein/host/providers";
 import { openPromptHistory } from "@skein/host/sessions";

@@ -1,8 +1,8 @@
+import { workingFolder } from "@skein/command-line";
 import { writeProjectNotes } from "@skein/host/init";
 import { cleanText } from "@skein/terminal";
 import { defineCommand } from "../arguments/command-line.ts";
 import { runFlags } from "../arguments/flags.ts";
-import { workingFolder } from "../arguments/working-folder.ts";
 import { note } from "../print.ts";
 
 export const main = defineCommand({

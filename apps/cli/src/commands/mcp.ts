@@ -1,9 +1,8 @@
 import { Console } from "node:console";
-import type { Command } from "@skein/command-line";
+import { type Command, workingFolder } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import { serveBuiltin } from "@skein/runtime";
 import { defineCommand } from "../arguments/command-line.ts";
-import { workingFolder } from "../arguments/working-folder.ts";
 import { thisMachine } from "../machine.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";

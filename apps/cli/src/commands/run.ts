@@ -1,4 +1,4 @@
-import { type Command, type Parsed, parseFlags } from "@skein/command-line";
+import { type Command, type Parsed, parseFlags, workingFolder } from "@skein/command-line";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
@@ -18,7 +18,6 @@ import {
 } from "../arguments/session-wishes.ts";
 import { withTaskWords } from "../arguments/task-words.ts";
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
-import { workingFolder } from "../arguments/working-folder.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { failedResult } from "../output/failed-result.ts";

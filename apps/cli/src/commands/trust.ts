@@ -1,3 +1,4 @@
+import { workingFolder } from "@skein/command-line";
 import { resolve } from "node:path";
 import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted } from "@skein/host/trust";
 import { ConfigError } from "@skein/protocol";
@@ -6,7 +7,6 @@ import { widthOf } from "@skein/terminal";
 import { trustTables } from "@skein/terminal-views/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import { jsonFlag } from "../arguments/common-flags.ts";
-import { workingFolder } from "../arguments/working-folder.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { ConfigError } from "@skein/protocol";
 import { openSessions, type KnownSecret, type Sessions } from "@skein/runtime";
 import { settingFields } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -12,6 +13,16 @@ export async function databaseUrl(machine: Machine): Promise<string | undefined>
   const { key, variable } = settingFields.journal;
   const isNamed = machine.env[variable] !== undefined || (await isWritten(machine, key));
   return isNamed ? (await userSettings(machine)).values.journal : undefined;
+}
+
+/** The same for what cannot do without one. Throws `ConfigError` where none is named, too. */
+export async function neededDatabase(machine: Machine): Promise<string> {
+  const url = await databaseUrl(machine);
+  if (url !== undefined) return url;
+  const { flag, key } = settingFields.journal;
+  throw new ConfigError("usage", "No database is named.", {
+    hint: `Name it with ${flag} postgres://USER@HOST/DATABASE, or as ${key} in your config file.`,
+  });
 }
 
 /** The address, which commands must not see, and the password in it. */

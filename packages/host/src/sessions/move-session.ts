@@ -1,9 +1,7 @@
-import { ConfigError } from "@skein/protocol";
 import { moveSession, openSessions, type MovedSessions } from "@skein/runtime";
-import { settingFields } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { findSession } from "./find-session.ts";
-import { databaseUrl } from "./machine-sessions.ts";
+import { neededDatabase } from "./machine-sessions.ts";
 
 export interface MovedSession extends MovedSessions {
   readonly session: string;
@@ -21,13 +19,7 @@ export async function moveNamed(
   word: string | undefined,
   cwd: string,
 ): Promise<MovedSession> {
-  const url = await databaseUrl(machine);
-  if (url === undefined) {
-    const { flag, key } = settingFields.journal;
-    throw new ConfigError("usage", "No database is named.", {
-      hint: `Name it with ${flag} postgres://USER@HOST/DATABASE, or as ${key} in your config file.`,
-    });
-  }
+  const url = await neededDatabase(machine);
   const dataFolder = machine.directories.data;
   await using sessions = openSessions(dataFolder, way === "push" ? {} : { databaseUrl: url });
   const session = await findSession({ sessions }, word, cwd);

@@ -1,4 +1,4 @@
-import { type Flags, type Parsed, onlyGiven, keyValues } from "@skein/command-line";
+import { type Flags, type Parsed, onlyGiven, keyValues, workingFolder } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
@@ -6,7 +6,6 @@ import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { scheduledRecipe, userSchedules } from "@skein/host/schedules";
-import { workingFolder } from "../../arguments/working-folder.ts";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { longTime } from "@skein/terminal-views/schedules";

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { anthropicServer, postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { say, shell } from "./replies.ts";
+import { skeinHome, type SkeinHome } from "./skein.ts";
+
+describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped without it)", () => {
+  let postgres: PostgresServer;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres[Symbol.asyncDispose]());
+
+  const env = () => ({ SKEIN_DATABASE_URL: postgres.url });
+
+  async function submit(skein: SkeinHome): Promise<string> {
+    const { exitCode, stdout, stderr } = await skein.run(["submit", "do it", "--mode", "auto"], env());
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    return stdout.trim();
+  }
+
+  it("do what was submitted, give it back when they stop, and lose nothing when they are killed", async () => {
+    const slow = (id: string) => ({ parts: [shell(id, `echo ${id} >> ran; sleep 4; echo over`)] });
+    const replies = [{ parts: [shell("one", "echo one >> ran")] }, slow("two"), slow("three"), say("Done.")];
+    await using server = await anthropicServer(replies);
+    await using skein = await skeinHome(server.url);
+    await using elsewhere = await skeinHome(server.url);
+    const path = join(skein.home, "ran");
+    const ran = () => (existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : []);
+
+    const session = await submit(skein);
+    const stopped = skein.start(["worker"], env());
+    await expect.poll(ran, { timeout: 60_000 }).toContain("two");
+    stopped.child.kill("SIGTERM");
+    expect(await stopped.ended).toMatchObject({ exitCode: 143 });
+    expect((await stopped.ended).stderr).toContain(`${session}: given back`);
+
+    const killed = skein.start(["worker", "--at-once", "2"], env());
+    await expect.poll(ran, { timeout: 60_000 }).toContain("three");
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+
+    const worker = elsewhere.start(["worker", "--at-once", "2"], env(), { cwd: elsewhere.home });
+    await worker.shows(`${session}: done`);
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+    expect(ran()).toEqual(["one", "two", "three"]);
+    expect((await skein.run(["session", "show", session], env())).stdout).toContain("Done.");
+  });
+
+  it("are held by no run that waits for an answer, and resume it once it is there", async () => {
+    const replies = [{ parts: [shell("one", "echo one >> ran")] }, say("Done.")];
+    await using server = await anthropicServer(replies);
+    await using skein = await skeinHome(server.url);
+    const session = (await skein.run(["submit", "do it", "--mode", "approve"], env())).stdout.trim();
+    const worker = skein.start(["worker"], env());
+    await worker.shows(`${session}: needs-input`);
+    expect(existsSync(join(skein.home, "ran"))).toBe(false);
+    expect((await skein.run(["session", "answer", session, "--allow", "once"], env())).exitCode).toBe(0);
+    expect((await skein.run(["submit", "--session-id", session], env())).exitCode).toBe(0);
+    await worker.shows(`${session}: done`);
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+    expect(readFileSync(join(skein.home, "ran"), "utf8")).toBe("one\n");
+  });
+
+  it("can be told to leave a run alone", async () => {
+    await using skein = await skeinHome();
+    const session = await submit(skein);
+    expect((await skein.run(["cancel", session], env())).exitCode).toBe(0);
+    expect((await skein.run(["cancel", session], env())).exitCode).toBe(2);
+    expect(await skein.run(["submit", "x"])).toMatchObject({ exitCode: 2 });
+    expect(await skein.run(["submit"], env())).toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,73 @@
+import { messageOf, outcomeOfError, type EntryOf } from "@skein/protocol";
+import type { RunEnd, TakenRun, TakeOver } from "@skein/runtime/queue";
+import type { Host } from "../host.ts";
+import { readRun } from "../sessions/live/read-run.ts";
+
+/** How far its session has come with a run that was taken before. */
+interface Progress {
+  readonly hasBegun: boolean;
+  /** How it ended, if it has. */
+  readonly end: EntryOf<"outcome"> | undefined;
+}
+
+/** An attempt that ended like this is followed by another one. */
+const unfinished: ReadonlySet<string> = new Set(["cancelled", "provider", "storage"]);
+
+/**
+ * Does a run of the queue, or resumes it where its session stands: what was done is not done again.
+ *
+ * @returns `undefined` when it was interrupted here, and is to be given back.
+ */
+export async function runQueued(
+  host: Pick<Host, "open" | "sessions">,
+  takeOver: Pick<TakeOver, "endLease">,
+  taken: TakenRun,
+): Promise<RunEnd | undefined> {
+  try {
+    const { session, signal, attempt } = taken;
+    // The worker that had it is silent, or has given it back.
+    if (attempt > 1) await takeOver.endLease(session);
+    const { hasBegun, end } = await progressOf(host, taken);
+    if (end && !unfinished.has(end.outcome)) return endOf(end);
+    await using live = await host.open({
+      session,
+      cwd: taken.cwd,
+      overrides: overridesOf(taken),
+      attended: false,
+      joins: false,
+    });
+    const interrupt = (): void => void live.interrupt("The worker lets go of it.");
+    signal.addEventListener("abort", interrupt);
+    if (signal.aborted) return undefined;
+    const input = hasBegun || taken.task === "" ? undefined : taken.task;
+    const { result } = await readRun(live, input, new AbortController().signal, () => undefined);
+    signal.removeEventListener("abort", interrupt);
+    return signal.aborted ? undefined : endOf(result);
+  } catch (error) {
+    if (taken.signal.aborted) return undefined;
+    return { outcome: outcomeOfError(error), error: { code: "failed", message: messageOf(error) } };
+  }
+}
+
+async function progressOf({ sessions }: Pick<Host, "sessions">, taken: TakenRun): Promise<Progress> {
+  let hasBegun = false;
+  let end: EntryOf<"outcome"> | undefined;
+  for await (const entry of sessions.entries(taken.session, taken.after + 1)) {
+    if (entry.kind === "run-start") [hasBegun, end] = [true, undefined];
+    if (entry.kind === "outcome") end = entry;
+  }
+  return { hasBegun, end };
+}
+
+function overridesOf({ provider, model, mode }: TakenRun): Readonly<Record<string, string>> {
+  const given = Object.entries({ provider, model, mode });
+  return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function endOf({ outcome, error, costUsd }: RunEnd): RunEnd {
+  return {
+    outcome,
+    ...(error ? { error } : {}),
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}

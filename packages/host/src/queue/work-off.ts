@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { openTakeOver, type RunEnd, type RunQueue } from "@skein/runtime/queue";
+import type { Host } from "../host.ts";
+import type { Machine } from "../machine.ts";
+import { neededDatabase } from "../sessions/machine-sessions.ts";
+import { runQueued } from "./run-queued.ts";
+
+export interface WorkingOff {
+  readonly machine: Machine;
+  readonly host: Pick<Host, "open" | "sessions">;
+  readonly queue: RunQueue;
+  /** Runs at once here, and of one share over all workers. */
+  readonly atOnce: number;
+  readonly perShare?: number | undefined;
+  /** Aborted, what runs is given back. */
+  readonly signal: AbortSignal;
+  readonly onBegin: (session: string, attempt: number) => void;
+  /** @param end - `undefined`: it was given back. */
+  readonly onEnd: (session: string, end: RunEnd | undefined) => void;
+  readonly onProblem: (sentence: string) => void;
+}
+
+/** Takes runs out of the queue and does them until the signal is aborted. */
+export async function workOff(working: WorkingOff): Promise<void> {
+  const { machine, host, queue, atOnce, perShare, signal, onBegin, onEnd, onProblem } = working;
+  await using takeOver = await openTakeOver(await neededDatabase(machine));
+  const shares = perShare === undefined ? {} : { perShare };
+  const stop = await queue.work({ atOnce, ...shares, onProblem }, async (taken) => {
+    onBegin(taken.session, taken.attempt);
+    const end = await runQueued(host, takeOver, taken);
+    onEnd(taken.session, end);
+    return end;
+  });
+  if (!signal.aborted) await once(signal, "abort");
+  await stop();
+}

@@ -1,0 +1,23 @@
+import { openPostgresJournal } from "@skein/journal-postgres";
+
+export {
+  openRunQueue,
+  type QueuedRun,
+  type QueueEntry,
+  type QueueState,
+  type RunEnd,
+  type RunQueue,
+  type Submission,
+  type TakenRun,
+} from "@skein/queue-postgres";
+
+/** Ends the right of silent workers to write their sessions. */
+export interface TakeOver extends AsyncDisposable {
+  /** Whoever writes the session is refused from then on. */
+  endLease(session: string): Promise<void>;
+}
+
+/** Throws `ConfigError` when the database cannot be used. */
+export function openTakeOver(databaseUrl: string): Promise<TakeOver> {
+  return openPostgresJournal({ url: databaseUrl, connections: 1 });
+}
