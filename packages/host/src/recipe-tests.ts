@@ -11,5 +11,6 @@ export {
 export { mutationsObject, resultsObject } from "./recipe-tests/results-object.ts";
 export { caseRunner, type CaseRunnerOptions } from "./recipe-tests/run-case.ts";
 export { readTestFiles, type ReadFiles } from "./recipe-tests/selected-cases.ts";
+export { writeJunit } from "./recipe-tests/write-junit.ts";
 export { watchTests, type WatchTestsOptions } from "./recipe-tests/watch-tests.ts";
 export { testRound, type Round, type RoundOptions } from "./recipe-tests/test-round.ts";

@@ -1,4 +1,5 @@
 export { findRecording } from "./replay/find-recording.ts";
+export { recordingRuntime } from "./replay/recording-runtime.ts";
 export { replayRecording } from "./replay/replay-recording.ts";
 export {
   isSame,

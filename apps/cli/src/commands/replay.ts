@@ -1,11 +1,9 @@
 import { type Flags, type Parsed, withoutFlags } from "@skein/command-line";
 import { ConfigError } from "@skein/protocol";
-import { createRuntime, type Runtime } from "@skein/runtime";
-import { databaseUrl } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
 import { entryNumber } from "../arguments/entry-number.ts";
 import { thisMachine } from "../machine.ts";
-import { findRecording } from "@skein/host/replay";
+import { findRecording, recordingRuntime } from "@skein/host/replay";
 import { jsonFlag } from "../arguments/common-flags.ts";
 import { resumableFlags } from "../arguments/flags.ts";
 
@@ -69,13 +67,6 @@ ${flags}
   },
 });
 
-/** Nothing of a provider is known to this runtime, so nothing of one is loaded. */
-async function storedSessions(): Promise<Runtime> {
-  const machine = thisMachine();
-  const dataFolder = machine.directories.data;
-  return createRuntime({ providers: {}, dataFolder, databaseUrl: await databaseUrl(machine) });
-}
-
 async function replay(flags: ReplayFlags, word: string | undefined): Promise<number> {
   const live = Object.keys(flags).find((name) => !comparing.has(name));
   if (live !== undefined) {
@@ -83,7 +74,7 @@ async function replay(flags: ReplayFlags, word: string | undefined): Promise<num
       hint: "Name the entry to go on from: --from SEQ",
     });
   }
-  await using runtime = await storedSessions();
+  await using runtime = await recordingRuntime(thisMachine());
   const recording = await findRecording(runtime, word, process.cwd());
   const { replayAndShow } = await import("../replay/replay-recording.ts");
   return await replayAndShow(runtime, recording, flags);
@@ -92,7 +83,7 @@ async function replay(flags: ReplayFlags, word: string | undefined): Promise<num
 const comparing: ReadonlySet<string> = new Set(["json", "quiet", "system", "system-file"]);
 
 async function sessionToFork(word: string | undefined): Promise<string> {
-  await using runtime = await storedSessions();
+  await using runtime = await recordingRuntime(thisMachine());
   const recording = await findRecording(runtime, word, process.cwd());
   if ("session" in recording) return recording.session;
   throw new ConfigError("usage", "--from needs a session that is kept here, and this is a file.", {

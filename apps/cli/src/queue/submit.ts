@@ -26,7 +26,9 @@ skein session show reads what it does; with a session that asked and was answere
     const { cwd, json, share, priority = "0", provider, model, mode } = flags;
     const hint = "Give a whole number from 0 to 1000.";
     const id = await submitRun(thisMachine(), {
-      ...{ task, session: flags["session-id"], cwd: workingFolder(cwd) },
+      task,
+      session: flags["session-id"],
+      cwd: workingFolder(cwd),
       priority: wholeNumber("priority", priority, { least: 0, most: 1000, hint }),
       ...onlyGiven({ share, provider, model, mode }),
     });

@@ -32,7 +32,11 @@ What a worker had that was killed is taken by another one after ten seconds. No 
     using stop = abortOnSignals({ isPatient: true, words: "The worker was stopped" });
     note("Waiting for runs.");
     await workOff({
-      ...{ machine, host, queue, signal: stop.signal, onProblem: warn },
+      machine,
+      host,
+      queue,
+      signal: stop.signal,
+      onProblem: warn,
       atOnce: numberIn("at-once", atOnce),
       perShare: perShare === undefined ? undefined : numberIn("per-share", perShare),
       onBegin: (session, attempt) => note(`${session}: begun${attempt > 1 ? `, attempt ${attempt}` : ""}`),

@@ -6,13 +6,13 @@ import {
   resultsObject,
   testRound as roundOnMachine,
   type RoundOptions as HostOptions,
+  writeJunit,
 } from "@skein/host/recipe-tests";
 import { problemLines } from "@skein/host/recipes";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { paintFor } from "@skein/terminal";
 import { caseLines, mutationLines, summaryLine } from "@skein/terminal-views/recipe-tests";
-import { writeJunit } from "./write-junit.ts";
 
 export interface RoundOptions extends Omit<HostOptions, "onResult"> {
   readonly asJson: boolean;

@@ -7,7 +7,7 @@ export async function writeJunit(file: string, results: readonly CaseResult[]): 
   try {
     await writeFile(file, junit(results));
   } catch (cause) {
-    throw new ConfigError("unreadable", `--junit: ${file} cannot be written: ${messageOf(cause)}.`, {
+    throw new ConfigError("unreadable", `The report ${file} cannot be written: ${messageOf(cause)}.`, {
       hint: "Name a file in a folder that is there.",
       cause,
     });
