@@ -15,3 +15,5 @@ export { readAge } from "./read-age.ts";
 export { takeFlag, type TakenFlag } from "./take-flag.ts";
 export { readLimit, wholeNumber } from "./whole-number.ts";
 export { workingFolder } from "./working-folder.ts";
+export { withAttachedFiles } from "./attached-files.ts";
+export { readHashes } from "./read-hashes.ts";

@@ -9,6 +9,7 @@ export {
 export { compactionReport, type CompactionReport } from "./sessions/compaction-report.ts";
 export { collectEntries } from "./sessions/collect-entries.ts";
 export { chooseModel, firstToAnswer, modelNamed, type LastModel } from "./sessions/choose-model.ts";
+export { foreignHere } from "./sessions/foreign-here.ts";
 export { findSession } from "./sessions/find-session.ts";
 export { forkSession, type ForkPoint } from "./sessions/fork-session.ts";
 export { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";

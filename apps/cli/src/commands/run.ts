@@ -1,9 +1,8 @@
-import { type Command, type Parsed, parseFlags, workingFolder } from "@skein/command-line";
+import { type Command, type Parsed, parseFlags, workingFolder, withAttachedFiles } from "@skein/command-line";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { openEndOf } from "@skein/host/sessions";
-import { withAttachedFiles } from "../arguments/attached-files.ts";
 import { runFlags, slotFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { readTask } from "../arguments/read-task.ts";

@@ -1,12 +1,6 @@
-import { ConfigError } from "@skein/protocol";
+import { readHashes as hashesOf } from "@skein/command-line";
 
-/** `--trust-hash`, as typed. Throws `ConfigError` for what is no hash. */
-export function readHashes(hashes: readonly string[] = []): readonly string[] {
-  return hashes.map((text) => {
-    const hash = text.trim().toLowerCase();
-    if (/^[0-9a-f]{64}$/.test(hash)) return hash;
-    throw new ConfigError("usage", `--trust-hash cannot be ${JSON.stringify(text)}.`, {
-      hint: "Give the 64 characters that `skein recipe explain RECIPE` shows as SHA-256.",
-    });
-  });
-}
+const hint = "Give the 64 characters that `skein recipe explain RECIPE` shows as SHA-256.";
+
+/** `--trust-hash`, as typed. Throws `ConfigError`. */
+export const readHashes = (hashes?: readonly string[]) => hashesOf("trust-hash", hashes, hint);

@@ -1,14 +1,15 @@
+import { thisMachine } from "../machine.ts";
 import {
   importedObject,
   importSessions,
   wasImportedBefore,
   type ImportEnd,
   type SessionFile,
+  foreignHere,
 } from "@skein/host/sessions";
 import { exitCodes } from "@skein/protocol";
 import type { ForeignFormat, Sessions } from "@skein/runtime";
 import { sayError } from "../output/say-error.ts";
-import { foreignHere } from "./foreign-home.ts";
 import { progressBar } from "@skein/terminal";
 import { note, print, printJson } from "../print.ts";
 import { importCountsLine, importedLines } from "@skein/terminal-views/sessions";
@@ -36,7 +37,7 @@ export async function importAll(
   format: ForeignFormat | undefined,
   asJson: boolean,
 ): Promise<number> {
-  const files = (await foreignHere(format)).toReversed();
+  const files = (await foreignHere(thisMachine(), format)).toReversed();
   const redactor = await userRedactor(process.cwd());
   using bar = progressBar(process.stderr, files.length);
   const onEnd = (end: ImportEnd) => {

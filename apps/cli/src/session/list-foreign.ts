@@ -1,7 +1,8 @@
+import { thisMachine } from "../machine.ts";
+import { foreignHere } from "@skein/host/sessions";
 import type { ForeignFormat, ForeignSessionFile } from "@skein/runtime";
 import { shellWord } from "@skein/terminal";
 import { foreignLines } from "@skein/terminal-views/sessions";
-import { foreignHere } from "./foreign-home.ts";
 import { note, print, printJson } from "../print.ts";
 import { counted } from "@skein/session-view/text";
 
@@ -13,7 +14,7 @@ export interface ForeignList {
 
 /** Each session with the command that imports it. */
 export async function listForeign({ format, limit, asJson }: ForeignList): Promise<number> {
-  const found = await foreignHere(format);
+  const found = await foreignHere(thisMachine(), format);
   const shown = found.slice(0, limit);
   if (asJson) {
     printJson({ files: shown.map((file) => ({ ...file, command: commandOf(file) })), total: found.length });

@@ -1,12 +1,17 @@
 import { resolve } from "node:path";
-import type { SessionInput } from "@skein/host";
 import { ConfigError } from "@skein/protocol";
+
+interface TaskWithFiles {
+  readonly text: string;
+  /** Absolute. */
+  readonly attachments: readonly string[];
+}
 
 /** The task with the files of `--attach`, which are relative to the folder the user is in. */
 export function withAttachedFiles(
   task: string | undefined,
   files: readonly string[] = [],
-): SessionInput | undefined {
+): string | TaskWithFiles | undefined {
   if (files.length === 0) return task;
   if (task !== undefined) return { text: task, attachments: files.map((file) => resolve(file)) };
   throw new ConfigError("usage", "--attach needs a task.", {

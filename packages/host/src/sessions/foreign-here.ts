@@ -1,9 +1,12 @@
 import { homedir } from "node:os";
 import { foreignSessions, type ForeignFormat, type ForeignSessionFile } from "@skein/runtime";
+import type { Machine } from "../machine.ts";
 
 /** What other agents keep for this user. @param format - of one of them only. */
-export async function foreignHere(format: ForeignFormat | undefined): Promise<readonly ForeignSessionFile[]> {
-  const { env } = process;
+export async function foreignHere(
+  { env }: Pick<Machine, "env">,
+  format: ForeignFormat | undefined,
+): Promise<readonly ForeignSessionFile[]> {
   const found = await foreignSessions({ home: env["HOME"] ?? homedir(), env });
   return format === undefined ? found : found.filter((file) => file.format === format);
 }
