@@ -59,5 +59,5 @@ it("files that the task names or that are attached go with it; without a task th
 
   const refused = await skein.here(["resume", "--attach", dot]);
   expect(refused.exitCode).toBe(2);
-  expect(refused.stderr).toContain("--attach needs a task.");
+  expect(refused.stderr).toContain("Files need a task.");
 });

@@ -14,7 +14,7 @@ export function withAttachedFiles(
 ): string | TaskWithFiles | undefined {
   if (files.length === 0) return task;
   if (task !== undefined) return { text: task, attachments: files.map((file) => resolve(file)) };
-  throw new ConfigError("usage", "--attach needs a task.", {
-    hint: "Say with -t what is to be done with the files.",
+  throw new ConfigError("usage", "Files need a task.", {
+    hint: "Say what is to be done with them.",
   });
 }

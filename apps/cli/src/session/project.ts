@@ -1,9 +1,9 @@
 import { listProjects, projectNamed } from "@skein/host/projects";
 import { projectObject, projectTable } from "@skein/terminal-views/sessions";
-import { defineCommand } from "../../arguments/command-line.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
-import { note, printJson } from "../../print.ts";
-import { userSessions } from "../user-session.ts";
+import { defineCommand } from "../arguments/command-line.ts";
+import { jsonFlag } from "../arguments/common-flags.ts";
+import { note, printJson } from "../print.ts";
+import { userSessions } from "./user-session.ts";
 
 export const main = defineCommand({
   name: "project",
@@ -21,7 +21,7 @@ export const main = defineCommand({
     if (word !== undefined) {
       const { folder, last } = projectNamed(projects, word, process.cwd());
       process.chdir(folder);
-      const { chatWith } = await import("../../commands/chat.ts");
+      const { chatWith } = await import("../commands/chat.ts");
       return flags.new ? chatWith({}) : chatWith({ resume: true }, { choose: async () => last });
     }
     if (flags.json) return printJson({ projects: projects.map(projectObject) });
