@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { choicesOf, editedInput, type ApprovalQuestion } from "../src/approvals/choices.ts";
 import { elicitedFields, elicitedReply } from "../src/approvals/elicitation-fields.ts";
+import { resultLines } from "../src/composer/result-lines.ts";
 import { mentionAtEnd, withMention } from "../src/composer/mention-text.ts";
 import { recipeDefaults, recipeFields, recipeParams } from "../src/machine/recipe-fields.ts";
 import { settingText, settingValue } from "../src/machine/setting-value.ts";
@@ -160,4 +161,11 @@ it.each([
 it.each(["", "auto", "5", '["a"]'])("%j is written as it is read", (text) => {
   const read = settingValue(text, { enum: [] });
   expect(settingText("value" in read ? read.value : undefined)).toBe(text);
+});
+
+it("what a command came to is a line for each of its values", () => {
+  expect(resultLines({ kind: "mode", mode: "auto" })).toEqual([{ name: "mode", value: "auto" }]);
+  expect(resultLines({ kind: "compacted", report: { hidden: 2 }, note: null })).toEqual([
+    { name: "report", value: '{\n  "hidden": 2\n}' },
+  ]);
 });

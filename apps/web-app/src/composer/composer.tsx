@@ -4,6 +4,7 @@ import { useSessionFolder, useSessionPart } from "../state/current-session.tsx";
 import { server } from "../state/server.ts";
 import { attachmentOf, type Attachment } from "./attachments.ts";
 import { AttachmentList } from "./attachment-list.tsx";
+import { CommandResultBox, type RunCommand } from "./command-result-box.tsx";
 import { CompletionMenu, menuId, optionId, useCompletionMenu, type Completion } from "./completion-menu.tsx";
 import { fittingCommands } from "./command-text.ts";
 import { useDraft } from "./drafts.ts";
@@ -19,6 +20,7 @@ export function Composer({ session }: { readonly session: string }): ReactNode {
   const cwd = useSessionFolder();
   const [text, setText] = useDraft(session);
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
+  const [run, setRun] = useState<RunCommand>();
   const [when, setWhen] = useWhen();
   const commands = useCommands(text, cwd);
   const mentions = useMentions({ text, cwd, session });
@@ -38,7 +40,9 @@ export function Composer({ session }: { readonly session: string }): ReactNode {
   }
 
   async function dispatch(input: string): Promise<void> {
-    if (attachments.length === 0 && (await runSlashCommand(session, input, commands))) return;
+    setRun(undefined);
+    const command = attachments.length === 0 ? await runSlashCommand(session, input, commands) : undefined;
+    if (command !== undefined) return setRun(command === "followed" ? undefined : command);
     const message =
       attachments.length === 0 ? input : { text: input, attachments: attachments.map(({ part }) => part) };
     await server.sendMessage({ session, input: message, ...(isRunning && { when }) });
@@ -67,6 +71,7 @@ export function Composer({ session }: { readonly session: string }): ReactNode {
         void attach(event.dataTransfer.files);
       }}
     >
+      {run ? <CommandResultBox command={run} onClose={() => setRun(undefined)} /> : undefined}
       <CompletionMenu menu={menu} />
       <AttachmentList attachments={attachments} onChange={setAttachments} />
       <textarea

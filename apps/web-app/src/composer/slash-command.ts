@@ -1,24 +1,24 @@
 import type { CommandResult } from "@skein/client";
 import { lastProblem } from "../state/problems.ts";
 import { server } from "../state/server.ts";
+import type { RunCommand } from "./command-result-box.tsx";
 import type { Command } from "./use-commands.ts";
 import { commandOfText } from "./command-text.ts";
 
-/** Runs a command that was typed. @returns whether it was one. */
+/** Runs a command that was typed. @returns what is to be shown of it; `undefined`: the text is a message. */
 export async function runSlashCommand(
   session: string,
   typed: string,
   commands: readonly Command[],
-): Promise<boolean> {
+): Promise<RunCommand | "followed" | undefined> {
   const found = commandOfText(typed, commands);
-  if (!found) return false;
+  if (!found) return undefined;
   const result = await server.runCommand({ session, ...found });
-  await follow(session, result);
-  return true;
+  return (await isFollowed(session, result)) ? "followed" : { name: found.name, result };
 }
 
-/** Some results are things that the face does. */
-async function follow(session: string, result: CommandResult): Promise<void> {
+/** Some results are things that the face does. @returns whether this one was. */
+async function isFollowed(session: string, result: CommandResult): Promise<boolean> {
   switch (result.kind) {
     case "send":
       await server.sendMessage({
@@ -40,5 +40,7 @@ async function follow(session: string, result: CommandResult): Promise<void> {
       lastProblem.set({ code: "unknown-command", message: `There is no command ${String(result["name"])}.` });
       break;
     default:
+      return false;
   }
+  return true;
 }
