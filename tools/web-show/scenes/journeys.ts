@@ -38,6 +38,21 @@ export const journeys: readonly Scene[] = [
     },
   },
   {
+    name: "a command shows what it came to",
+    async play(stage) {
+      const { page, context, begin, ended, say } = await openScreen(stage);
+      await using _ = closing(context);
+      await begin("Hello");
+      await ended();
+      await page.getByLabel("Message", { exact: true }).fill("/cost");
+      await page.locator(".menu [role=option]").first().waitFor();
+      await say("/cost");
+      await page.getByRole("region", { name: "Result of /cost" }).waitFor();
+      same(await page.locator(".message").count(), 1, "messages: a command is none");
+      return "";
+    },
+  },
+  {
     name: "a recipe begins a session from its form",
     async play(stage) {
       const { page, context, begin, ended } = await openScreen(stage);
