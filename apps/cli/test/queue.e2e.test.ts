@@ -49,6 +49,27 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     expect((await skein.run(["session", "show", session], env())).stdout).toContain("Done.");
   });
 
+  it("do nothing more when they were paused while another one took over", async () => {
+    const replies = [{ parts: [shell("one", "echo one >> ran; sleep 2")] }, say("Done."), say("Too late.")];
+    await using server = await anthropicServer(replies);
+    await using skein = await skeinHome(server.url);
+    await using elsewhere = await skeinHome(server.url);
+    const session = await submit(skein);
+    const paused = skein.start(["worker"], env());
+    await expect.poll(() => existsSync(join(skein.home, "ran")), { timeout: 60_000 }).toBe(true);
+    paused.child.kill("SIGSTOP");
+    const worker = elsewhere.start(["worker"], env(), { cwd: elsewhere.home });
+    await worker.shows(`${session}: done`);
+    paused.child.kill("SIGCONT");
+    await paused.shows(`${session}: given back`);
+    for (const { child } of [paused, worker]) child.kill("SIGTERM");
+    await Promise.all([paused.ended, worker.ended]);
+    expect(server.requests).toHaveLength(2);
+    const { stdout } = await skein.run(["session", "show", session, "--entries"], env());
+    expect(stdout.match(/^ *\d+ .* outcome .*$/gm)).toHaveLength(1);
+    expect(stdout).not.toContain("Too late.");
+  });
+
   it("are held by no run that waits for an answer, and resume it once it is there", async () => {
     const replies = [{ parts: [shell("one", "echo one >> ran")] }, say("Done.")];
     await using server = await anthropicServer(replies);
