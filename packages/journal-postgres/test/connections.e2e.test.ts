@@ -65,7 +65,7 @@ describePostgres("the connection to Postgres", ({ open, server }) => {
     const schema = newSchema();
     const store = await open({ schema, retryMs: 300 });
     await store.append("s", 0, [notice(1)]);
-    await server().stop("SIGKILL");
+    await server().stop("SIGINT");
     try {
       await expect(store.append("s", 1, [notice(2)])).rejects.toMatchObject({
         name: "SessionError",

@@ -42,15 +42,27 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   let server: ChildProcess | undefined;
 
+  /** Processes of one that was killed may hold its memory for a moment; it refuses to start then. */
   async function start(): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      const refused = await tryStarting();
+      if (refused === undefined) return;
+      if (tries === mostTries) throw new Error(`Postgres did not start: ${refused}`);
+      await setTimeout(200);
+    }
+  }
+
+  /** @returns why it did not start. */
+  async function tryStarting(): Promise<string | undefined> {
     const options = ["-D", data, "-k", folder.path, "-p", String(port), "-h", "127.0.0.1", "-N", "60"];
     const log: string[] = [];
     server = spawn(...asUser(join(programs!, "postgres"), options), { stdio: ["ignore", "ignore", "pipe"] });
     server.stderr?.setEncoding("utf8").on("data", (text: string) => log.push(text));
     while (!log.join("").includes("ready to accept connections")) {
-      if (server.exitCode !== null) throw new Error(`Postgres did not start: ${log.join("")}`);
+      if (server.exitCode !== null || server.signalCode !== null) return log.join("");
       await setTimeout(10);
     }
+    return undefined;
   }
 
   async function stop(how: "SIGKILL" | "SIGINT"): Promise<void> {
@@ -76,6 +88,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   };
 }
+
+const mostTries = 50;
 
 const initOptions = ["-U", "skein", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
 
