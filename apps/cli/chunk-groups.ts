@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import laterModules from "./later-modules.json" with { type: "json" };
 import type { CodeSplittingGroup } from "rolldown";
 
 interface Graph {
@@ -15,11 +16,17 @@ const usualTools = [
   "subagents/src",
 ].map((folder) => source(`../../../packages/${folder}/index.ts`));
 
+/**
+ * Modules that a run imports and whose functions no first request calls: `tools/first-request/write.ts` finds them. They
+ * are a chunk of their own, see `later-chunk.ts`.
+ */
+const later: ReadonlySet<string> = new Set(laterModules.map((path) => source(`../../../${path}`)));
+
 /** Folders that the `index.ts` of a package names beside what a run needs, and of which a run needs nothing. */
 const seldom = /[\\/](?:extensions[\\/]src[\\/]mcp|sessions[\\/]src[\\/]cache)[\\/]/;
 
 /**
- * What a run loads before its first request, in one file, and what providers share in another: each module file costs
+ * What a run loads before its first request, in one file, what it needs later, and what providers share in others: each module file costs
  * Node about a third of a millisecond. What `--version` and `--help` need stays apart from both.
  */
 export function chunkGroups(): CodeSplittingGroup[] {
@@ -35,7 +42,7 @@ export function chunkGroups(): CodeSplittingGroup[] {
         };
         // The bundler's own helpers import `node:module`: in a chunk that imports them it would be a circle.
         if (groups.first.has(id) || id.endsWith("node:module")) return null;
-        if (groups.run.has(id)) return "run";
+        if (groups.run.has(id)) return later.has(id) ? "later" : "run";
         return groups.kit.has(id) && /[\\/]provider-kit[\\/]src[\\/]/.test(id) ? "provider-kit" : null;
       },
     },

@@ -17,6 +17,9 @@ const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url
 const apart = ["@skein/provider-bedrock", "@skein/provider-vertex"];
 const outside = [...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }), ...apart];
 
+// Off for tools/first-request/write.ts, which looks which module a place belongs to.
+const isMinified = process.env["SKEIN_BUNDLE_MINIFY"] !== "off";
+
 export default defineConfig({
   platform: "node",
   transform: {
@@ -32,7 +35,7 @@ export default defineConfig({
   output: {
     dir: "dist",
     format: "cjs", // run as scripts: see bin/skein.js
-    minify: true,
+    minify: isMinified,
     sourcemap: true,
     cleanDir: true,
     entryFileNames: "[name].script",

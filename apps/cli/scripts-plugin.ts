@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
+import { withQuickExports } from "./exports-in-scripts.ts";
+import { withLaterChunk } from "./later-chunk.ts";
 
 /**
  * Lets the files run as scripts, see `bin/skein.js`: what a script cannot do by itself, importing a module, is done by the
@@ -13,12 +15,12 @@ export function scripts(): Plugin {
     augmentChunkHash: () => afterwards,
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle))
-        if (file.type === "chunk") file.code = withoutImports(file.code);
+        if (file.type === "chunk") file.code = withLaterChunk(withQuickExports(withoutImports(file.code)));
     },
   };
 }
 
-const afterwards = ["ascii-plugin.ts", "scripts-plugin.ts"]
+const afterwards = ["ascii-plugin.ts", "exports-in-scripts.ts", "later-chunk.ts", "scripts-plugin.ts"]
   .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
   .join("");
 

@@ -52,34 +52,43 @@ function bundleLoader() {
   };
 }
 
+const monthMs = 30 * 24 * 60 * 60 * 1000;
+
 /**
  * Compiled code of files with a hash in their names, by version of Node. It is written at the end of a process that found
  * none, and once more with the first request of a process, since that has run the functions on the way to one. At that
  * moment, because V8 takes it only under the flags it was written with, and the first request sets some.
  */
 function codeCache() {
-  const [fs, path, zlib, { subscribe }] = builtins("fs", "path", "zlib", "diagnostics_channel");
+  const [fs, path, { subscribe }] = builtins("fs", "path", "diagnostics_channel");
   const none = { cachedData: undefined, keep: () => undefined };
   const folder = cacheFolder();
   if (folder === undefined) return () => none;
   const kept = [];
   let kind = "start";
   const writeAll = () => {
-    for (const { name, script, had } of kept.splice(0))
-      if (had !== kind && had !== "request") write(name(kind), script);
+    const fresh = kept.splice(0).filter(({ had }) => had !== kind && had !== "request");
+    for (const { name, script } of fresh) write(name(kind), script);
+    return fresh.length;
   };
   subscribe("http.client.request.start", () => {
     kind = "request";
     writeAll();
   });
-  process.on("exit", writeAll);
+  process.on("exit", () => {
+    if (writeAll() > 0) removeOld();
+  });
+
+  // Of what a run loads anyway; `zlib` would be loaded for its sum alone.
+  const sumOf = (data) => process.getBuiltinModule("node:crypto").hash("sha1", data, "buffer");
+  const sumBytes = 20;
 
   function read(place) {
     try {
       const bytes = fs.readFileSync(place);
-      const data = bytes.subarray(4);
+      const data = bytes.subarray(sumBytes);
       // V8 does not look for damage, and would crash.
-      return bytes.readUInt32LE(0) === zlib.crc32(data) ? data : undefined;
+      return sumOf(data).equals(bytes.subarray(0, sumBytes)) ? data : undefined;
     } catch {
       return undefined;
     }
@@ -89,12 +98,22 @@ function codeCache() {
     const own = `${place}.${process.pid}`;
     try {
       const data = script.createCachedData();
-      const sum = Buffer.alloc(4);
-      sum.writeUInt32LE(zlib.crc32(data));
-      fs.writeFileSync(own, Buffer.concat([sum, data]), { mode: 0o600, flag: "wx" });
+      fs.writeFileSync(own, Buffer.concat([sumOf(data), data]), { mode: 0o600, flag: "wx" });
       fs.renameSync(own, place);
     } catch {
       fs.rmSync(own, { force: true }); // a start without it is slower
+    }
+  }
+
+  /** Of versions that are gone. What is in use is written once more. */
+  function removeOld() {
+    try {
+      for (const name of fs.readdirSync(folder)) {
+        const place = path.join(folder, name);
+        if (Date.now() - fs.statSync(place).mtimeMs > monthMs) fs.rmSync(place);
+      }
+    } catch {
+      // another process was faster
     }
   }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { anthropicServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -80,6 +80,19 @@ describe.runIf(process.env["SKEIN_TEST_BUNDLE"])("compiled code of the bundle", 
     }
     const { taken, compiled } = await loaded(at.skein, at.temporary, asked);
     expect([taken, compiled > 0]).toEqual([0, true]);
+  });
+
+  it("is removed after a month in which nothing wrote it", async () => {
+    await using at = await prepared(2);
+    await loaded(at.skein, at.temporary, asked);
+    const old = join(at.folder, "v1.0.0-x64-start-run-old.script");
+    await writeFile(old, "of a version that is gone");
+    const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+    await utimes(old, longAgo, longAgo);
+    await loaded(at.skein, at.temporary, asked);
+    expect(await readdir(at.folder)).toContain("v1.0.0-x64-start-run-old.script");
+    await loaded(at.skein, at.temporary, ["permissions"]);
+    expect(await readdir(at.folder)).not.toContain("v1.0.0-x64-start-run-old.script");
   });
 
   it("is neither kept nor taken where others could write, or there is no folder", async () => {

@@ -45,8 +45,11 @@ async function loadedAtFirstRequest(...args: readonly string[]): Promise<Loaded>
 /** Of Node's modules, those that cost time and that a request over http does without. */
 const unneeded = /^NativeModule (internal\/deps\/undici|http2|inspector|readline|sqlite|tls|worker_threads)/;
 
-/** One library that is loaded too early is some 300,000. */
-const mostBytes = 1_150_000;
+/**
+ * One library that is loaded too early is some 300,000; what a run needs later is 400,000. Where that is it, somebody has
+ * imported a module of apps/cli/later-modules.json for a first request: tools/first-request/write.ts writes the list.
+ */
+const mostBytes = 750_000;
 
 // The sources import Node's modules whole; the bundle takes the names that are used.
 it.runIf(process.env["SKEIN_TEST_BUNDLE"])(

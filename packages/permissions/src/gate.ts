@@ -60,7 +60,7 @@ export function createGate({
   store,
   guard = pathGuard(),
   asksOutside = true,
-  analyze = analyzeCommand,
+  analyze = (command) => analyzeCommand(command),
   isPlainRepository = () => false,
   mayRead = () => false,
 }: GateOptions): PermissionGate {

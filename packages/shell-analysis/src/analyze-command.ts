@@ -72,7 +72,9 @@ export function createAnalyzer(loaders: ParserLoaders = {}): AnalyzeCommand {
  * Never throws for what a command holds: what is not understood is a problem. The first call loads the parsers, later
  * ones take a fraction of a millisecond.
  */
-export const analyzeCommand: AnalyzeCommand = createAnalyzer();
+export const analyzeCommand: AnalyzeCommand = (text, options) => (usual ??= createAnalyzer())(text, options);
+
+let usual: AnalyzeCommand | undefined;
 
 interface Analysis {
   readonly parse: ParseBash;

@@ -10,7 +10,9 @@ import {
   compileCache,
   googleServer,
   openaiChatServer,
+  postgresPrograms,
   serve,
+  startPostgres,
   temporaryFolder,
 } from "../../../packages/test-kit/src/index.ts";
 import { codeBlocks } from "../code-blocks.ts";
@@ -56,6 +58,7 @@ const tokens = await serve(() => ({
     }),
   ),
 }));
+const database = postgresPrograms() === undefined ? undefined : await startPostgres();
 /** An empty project that has installed everything. */
 const project = await temporaryFolder();
 
@@ -81,7 +84,9 @@ beforeAll(() => {
 
 afterAll(async () => {
   await Promise.all(
-    [anthropic, openai, google, ollama, bedrock, tokens, project].map((made) => made[Symbol.asyncDispose]()),
+    [anthropic, openai, google, ollama, bedrock, tokens, project, ...(database ? [database] : [])].map(
+      (made) => made[Symbol.asyncDispose](),
+    ),
   );
 });
 
@@ -100,6 +105,7 @@ function run(file: string, cwd: string): Promise<{ stdout: string; stderr: strin
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
     GOOGLE_APPLICATION_CREDENTIALS: join(project.path, "credentials.json"),
     GOOGLE_VERTEX_BASE_URL: google.url,
+    ...(database ? { DATABASE_URL: database.url } : {}),
   };
   const running = promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 60_000 });
   running.child.stdin?.end(); // what serves on it ends
@@ -117,7 +123,8 @@ describe("the examples", () => {
 });
 
 describe("the examples in the packages' READMEs", () => {
-  it.concurrent.each([...blocks, ...pages])("$name, block $at, runs", async ({ name, at, code }) => {
+  it.concurrent.for([...blocks, ...pages])("$name, block $at, runs", async ({ name, at, code }, { skip }) => {
+    if (name.endsWith("-postgres")) skip(database === undefined, "Postgres is not installed.");
     writeFileSync(join(project.path, `${name}-${at}.ts`), code);
     const { stderr } = await run(`${name}-${at}.ts`, project.path);
     expect(stderr).toBe("");
