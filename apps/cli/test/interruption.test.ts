@@ -199,7 +199,7 @@ describe("Ctrl-C", () => {
     const run = ["run", "-t", "go", "--mode", "approve", "--session-id", "s"];
     const env = { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: server.url, SKEIN_NO_KEYRING: "1" };
     await using running = skeinInTerminal(run, { cwd: skein.home, env });
-    await running.shows("[n]o:");
+    await running.shows("[?] why:");
     const startedAt = performance.now();
     if (key === undefined) running.kill("SIGINT");
     else running.type(key);

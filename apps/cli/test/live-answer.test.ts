@@ -76,7 +76,7 @@ describe.runIf(hasTerminal)("skein session answer while a terminal asks", { time
 
   it("is too late when the terminal has answered", () =>
     withQuestion(async ({ skein, terminal }) => {
-      await terminal.shows("[n]o:");
+      await terminal.shows("[?] why:");
       terminal.type("y\r");
       await terminal.shows("Done here.");
       expect((await skein.here(["session", "answer", "live", "--deny"])).exitCode).toBe(2);

@@ -23,6 +23,8 @@ const commands: readonly (readonly [how: "reads" | "refuses", says: string, ...a
   ["reads", "", "import", "bundle.json"],
   ["refuses", "live is in use", "scrub", "live"],
   ["refuses", "live", "remove", "live", "--yes"],
+  ["refuses", "No database is named.", "push", "live"],
+  ["refuses", "No database is named.", "pull", "live"],
   ["reads", "live", "diagnostics", "live", "-o", "-"],
 ];
 
