@@ -22,7 +22,7 @@ export function bundleHash() {
     at("pnpm-lock.yaml"),
     ...members(["apps"]).flatMap((folder) =>
       namesIn(folder)
-        .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+        .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))
         .map((entry) => join(folder, entry.name)),
     ),
     ...folders.map((folder) => join(folder, "package.json")),

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import {
   anthropicServer,
@@ -41,6 +42,28 @@ const wires: readonly {
 
 const kinds: readonly (readonly string[])[] = [[], ["--no-session"], ["--output-format", "stream-json"]];
 
+/** What users have in their home and project, by path. */
+const livedIn: Readonly<Record<string, string>> = {
+  ".config/skein/config.yaml": `# mine
+mode: smart_approve
+maxTurns: 200
+maxTime: 30m
+permissions:
+  allow: ["shell(git status)"]
+models:
+  any: { contextTokens: 200000, price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 } }
+extensions:
+  docs: { url: "https://example.com/mcp", enabled: false }
+`,
+  ".config/skein/skills/tidy/SKILL.md": "---\nname: tidy\ndescription: Tidies up.\n---\nTidy up.\n",
+  "AGENTS.md": "# The shop\n\nTests run with `node --test`. See @docs/more.md.\n",
+  "docs/more.md": "More.\n",
+  ".gitignore": "node_modules\n",
+  ".skein/config.yaml": "mode: approve\n",
+  ".skein/commands/check.md": "Check $ARGUMENTS.\n",
+  ".skein/recipes/daily.yaml": "title: Daily\ndescription: Daily.\nprompt: Go.\n",
+};
+
 interface Ended {
   /** Its arguments, for an error. */
   readonly what: string;
@@ -48,13 +71,20 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the bundle once for each wire and kind of run, in homes of their own. */
+/** Runs the bundle once for each wire and kind of run, in homes of their own: empty ones, and some that are lived in. */
 export async function* firstRequests(env: Readonly<Record<string, string>>): AsyncGenerator<Ended> {
   for (const { provider, serve, env: address } of wires)
-    for (const flags of kinds) {
+    for (const [flags, files] of kinds.flatMap((kind) =>
+      [{}, livedIn].map((place) => [kind, place] as const),
+    )) {
       await using server = await serve();
       await using home = await temporaryFolder();
-      const args = ["run", "-q", "-t", "hello", "--provider", provider, "--model", "any", ...flags];
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(home.path, path)), { recursive: true });
+        writeFileSync(join(home.path, path), text);
+      }
+      if (files === livedIn) spawnSync("git", ["init", "--quiet"], { cwd: home.path });
+      const args = ["run", "-t", "hello", "--provider", provider, "--model", "any", ...flags];
       const child = spawn(process.execPath, [join(root, "apps/cli/bin/skein.js"), ...args], {
         cwd: home.path,
         env: { PATH: process.env["PATH"] ?? "", HOME: home.path, ...address(server.url), ...env },
