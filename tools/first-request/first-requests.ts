@@ -79,9 +79,9 @@ export async function* firstRequests(env: Readonly<Record<string, string>>): Asy
     )) {
       await using server = await serve();
       await using home = await temporaryFolder();
-      for (const [path, text] of Object.entries(files)) {
+      for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(home.path, path)), { recursive: true });
-        writeFileSync(join(home.path, path), text);
+        writeFileSync(join(home.path, path), content);
       }
       if (files === livedIn) spawnSync("git", ["init", "--quiet"], { cwd: home.path });
       const args = ["run", "-t", "hello", "--provider", provider, "--model", "any", ...flags];
