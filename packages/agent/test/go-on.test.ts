@@ -47,6 +47,26 @@ describe("a run without input", () => {
     expect(sent[2]).toMatchObject({ from: "agent" });
   });
 
+  it.each([
+    ["was killed", []],
+    ["was interrupted", ["cancelled"]],
+    ["could not write", ["storage"]],
+  ] as const)("says that it is done when the one before %s after the answer", async (_, outcomes) => {
+    const whole = memoryJournal();
+    await using first = createAgent({ model: scriptedModel([[text("done")]]), journal: whole, session: "s" });
+    await first.run("go").result;
+    const entries = (await entriesOf(whole)).map((entry) =>
+      entry.kind === "outcome" && outcomes[0] ? { ...entry, outcome: outcomes[0] } : entry,
+    );
+    const journal = memoryJournal();
+    await journal.append("s", 0, outcomes[0] ? entries : entries.filter(({ kind }) => kind !== "outcome"));
+    const model = scriptedModel([]);
+    await using second = createAgent({ model, journal, session: "s" });
+    expect(await second.run().result).toMatchObject({ outcome: "done" });
+    expect(await second.run().result).toMatchObject({ outcome: "usage" });
+    expect(model.requests).toEqual([]);
+  });
+
   it("has nothing to do once the model has answered", async () => {
     const model = scriptedModel([[text("done")]]);
     await using agent = createAgent({ model });

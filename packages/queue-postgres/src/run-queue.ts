@@ -47,7 +47,7 @@ const deadQueue = "runs-dead";
 /** The least that pg-boss takes, in seconds: a worker that is silent for so long has lost its runs. */
 const heartbeatSeconds = 10;
 /** How often workers look for those that are silent, in seconds. */
-const superviseSeconds = 2;
+const superviseSeconds = 1;
 /** The most that pg-boss takes, in seconds: a run ends by its own limits. */
 const longestSeconds = 24 * 3600 - 1;
 /** How often a worker looks for a run, in seconds. */

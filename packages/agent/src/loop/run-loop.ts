@@ -6,6 +6,7 @@ import {
   type JsonValue,
   type ToolCallPart,
   type UserPart,
+  type OutcomeName,
 } from "@skein/protocol";
 import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
 import { untilAborted } from "../events/abortable.ts";
@@ -92,10 +93,18 @@ async function resumeConversation(scope: LoopNeeds, wantsOutput: boolean): Promi
       if (wantsOutput) await nudge(scope, nudges.finalOutput);
       return !wantsOutput;
     }
-  }
+  } else if (last && !wantsOutput && (await isUnsaid(scope))) return true;
   throw new ConfigError("usage", "Nothing to resume: the model has already answered.", {
     hint: "Send a message that says what to do next.",
   });
+}
+
+/** Whether the run that got the last reply was cut off before it could say that it is done. */
+async function isUnsaid({ log }: LoopNeeds): Promise<boolean> {
+  let end: OutcomeName | undefined;
+  for await (const entry of log.read(1, ["assistant-message", "outcome"]))
+    end = entry.kind === "outcome" ? entry.outcome : undefined;
+  return end === undefined || end === "cancelled" || end === "storage";
 }
 
 /** One attempt: returns when the model has answered, no message is waiting, and no subagent is running. */

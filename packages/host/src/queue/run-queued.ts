@@ -5,6 +5,7 @@ import { readRun } from "../sessions/live/read-run.ts";
 
 /** How far its session has come with a run that was taken before. */
 interface Progress {
+  /** The model has the task; a run may have been cut off just before. */
   readonly hasBegun: boolean;
   /** How it ended, if it has. */
   readonly end: EntryOf<"outcome"> | undefined;
@@ -53,7 +54,8 @@ async function progressOf({ sessions }: Pick<Host, "sessions">, taken: TakenRun)
   let hasBegun = false;
   let end: EntryOf<"outcome"> | undefined;
   for await (const entry of sessions.entries(taken.session, taken.after + 1)) {
-    if (entry.kind === "run-start") [hasBegun, end] = [true, undefined];
+    if (entry.kind === "run-start") end = undefined;
+    if (entry.kind === "user-message") hasBegun = true;
     if (entry.kind === "outcome") end = entry;
   }
   return { hasBegun, end };

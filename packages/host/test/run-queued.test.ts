@@ -1,0 +1,28 @@
+import { temporaryFolder } from "@skein/test-kit";
+import type { Entry } from "@skein/protocol";
+import { expect, it } from "vitest";
+import { runQueued } from "../src/queue/run-queued.ts";
+import { hostWith, text } from "./scripted-host.ts";
+
+it("hands the task over again when a worker died before the model had it", async () => {
+  await using folder = await temporaryFolder();
+  const { host } = await hostWith(folder.path, [[text("Done.")]]);
+  await using _ = host;
+  const begun = { kind: "run-start", seq: 1, at: 0, v: 1, run: "r", input: [] } as unknown as Entry;
+  const sessions = { ...host.sessions, entries: () => entriesOf(begun) };
+  const ended: string[] = [];
+  const takeOver = { endLease: async (session: string) => void ended.push(session) };
+  const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 2 };
+  const { signal } = new AbortController();
+  expect(
+    await runQueued({ open: (wishes) => host.open(wishes), sessions }, takeOver, { ...taken, signal }),
+  ).toMatchObject({ outcome: "done" });
+  expect(ended).toEqual(["s"]);
+  const said: string[] = [];
+  for await (const entry of host.sessions.entries("s")) said.push(entry.kind);
+  expect(said).toContain("user-message");
+});
+
+async function* entriesOf(...entries: readonly Entry[]): AsyncGenerator<Entry> {
+  yield* entries;
+}
