@@ -2,7 +2,8 @@ import { ConfigError, messageOf } from "@skein/protocol";
 import { PgBoss, type JobWithMetadata } from "pg-boss";
 import type { QueuedRun, QueueEntry, QueueState, RunEnd, Submission, TakenRun } from "./queued-run.ts";
 import { maxAttempts, settled } from "./settle-run.ts";
-import { openSlots } from "./slots.ts";
+import { openSlots, type Slots } from "./slots.ts";
+import { whenReachable } from "./when-reachable.ts";
 
 export interface RunQueueOptions {
   /** Address of the database. */
@@ -55,8 +56,12 @@ const pollSeconds = 0.5;
 const connections = 3;
 const stopMs = 30_000;
 
-/** Connects, and prepares its tables. Throws what the database throws. */
-export async function openRunQueue({ url, schema = "skein_queue" }: RunQueueOptions): Promise<RunQueue> {
+/** Connects, and prepares its tables; waits for a database that is being restarted. Throws `ConfigError`. */
+export function openRunQueue(options: RunQueueOptions): Promise<RunQueue> {
+  return whenReachable(() => openOnce(options));
+}
+
+async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promise<RunQueue> {
   let onProblem: (sentence: string) => void = () => undefined;
   const boss = new PgBoss({
     connectionString: url,
@@ -68,19 +73,14 @@ export async function openRunQueue({ url, schema = "skein_queue" }: RunQueueOpti
     schedule: false,
   });
   boss.on("error", (error) => onProblem(messageOf(error)));
-  await boss.start();
-  const kept = { expireInSeconds: longestSeconds, retryLimit: maxAttempts };
-  await boss.createQueue(deadQueue, kept);
-  const retries = { retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
-  await boss.createQueue(queue, {
-    ...kept,
-    ...retries,
-    policy: "exclusive", // one run of a session waits or runs
-    heartbeatSeconds,
-    deadLetter: deadQueue,
-  });
-
-  const slots = await openSlots(boss.getDb(), schema);
+  let slots: Slots;
+  try {
+    await boss.start();
+    slots = await prepare(boss, schema);
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
 
   async function jobsOf(session: string): Promise<readonly JobWithMetadata<QueuedRun>[]> {
     return boss.findJobs<QueuedRun>(queue, { key: session });
@@ -163,6 +163,20 @@ export async function openRunQueue({ url, schema = "skein_queue" }: RunQueueOpti
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function prepare(boss: PgBoss, schema: string): Promise<Slots> {
+  const kept = { expireInSeconds: longestSeconds, retryLimit: maxAttempts };
+  await boss.createQueue(deadQueue, kept);
+  const retries = { retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
+  await boss.createQueue(queue, {
+    ...kept,
+    ...retries,
+    policy: "exclusive", // one run of a session waits or runs
+    heartbeatSeconds,
+    deadLetter: deadQueue,
+  });
+  return openSlots(boss.getDb(), schema);
 }
 
 const stateOf: Readonly<Record<JobWithMetadata["state"], QueueState>> = {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { performance } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { openRunQueue, type RunEnd, type RunQueue, type Submission, type TakenRun } from "../src/index.ts";
@@ -73,7 +74,7 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     const run = async ({ session }: TakenRun): Promise<RunEnd> => {
       order.push(session);
       if (session !== "b") most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await setTimeout(300);
       if (session !== "b") running--;
       ended++;
       return done;
@@ -161,5 +162,16 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     expect(await taken.promise).toMatchObject({ session: "s", attempt: 3 });
     expect(performance.now() - killedAt).toBeLessThan(20_000);
     await stop();
+  });
+
+  it("is opened once a database that is being restarted is there again, and refused where it may not be", async () => {
+    await postgres.stop("SIGINT");
+    const opening = open();
+    await setTimeout(1_500);
+    await postgres.start();
+    expect(await (await opening).list()).toEqual([]);
+    await expect(
+      openRunQueue({ url: postgres.url.replace("/postgres?", "/missing?") }),
+    ).rejects.toMatchObject({ name: "ConfigError", message: expect.stringContaining('"missing"') as string });
   });
 });
