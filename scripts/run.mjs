@@ -51,6 +51,7 @@ const tasks = {
     needs: ["tools", "install", "launcher"],
     run: () => run(node, ["tools/chaos/run.ts", ...rest]),
   },
+  "chaos:cluster": { needs: all, run: () => run(node, ["tools/cluster-chaos/run.ts", ...rest]) },
   "chaos:schedules": {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/schedules-chaos/run.ts", ...rest]),
