@@ -15,6 +15,16 @@ const calls = {
 };
 
 describe("--read-only", () => {
+  it("names no rule as a way out that it would not take", async () => {
+    const outside = { type: "tool-call" as const, id: "r", name: "read", input: { path: "/etc/hostname" } };
+    await using server = await anthropicServer([{ parts: [outside] }, say("Read.")]);
+    await using skein = await skeinHome(server.url);
+    const words = "run -t Read --read-only --output-format stream-json --no-deltas";
+    const told = JSON.stringify((await skein.here(words.split(" "))).lines());
+    expect(told).toContain("/etc/hostname is outside the working folder. No one is available");
+    expect(told).not.toMatch(/permission rule|Plan mode/);
+  });
+
   it.for(["auto", "smart_approve"])("holds in the mode %s, and against rules that allow", async (mode) => {
     await using server = await anthropicServer([calls, say("Read.")]);
     await using skein = await skeinHome(server.url);

@@ -6,6 +6,8 @@ export interface ChildGateOptions extends CallKnowledge {
   /** Default `auto`: whatever the parent says. */
   readonly mode?: string;
   readonly rules?: readonly PermissionRule[];
+  /** Whether it holds whatever the user's rules allow. Default false. */
+  readonly isFixed?: boolean;
 }
 
 /**
@@ -15,15 +17,18 @@ export interface ChildGateOptions extends CallKnowledge {
  */
 export function childGate(
   parent: Gate,
-  { mode = "auto", rules = [], ...knowledge }: ChildGateOptions = {},
+  { mode = "auto", rules = [], isFixed = false, ...knowledge }: ChildGateOptions = {},
 ): PermissionGate {
   // Guarded files and leaving the sandbox are the parent's to ask about.
-  const own = createGate({ ...knowledge, mode, rules, guard: () => undefined, asksOutside: false });
+  const asked = { guard: () => undefined, asksOutside: false };
+  const own = createGate({ ...knowledge, ...asked, mode, rules, isFixed });
   return {
     async decide(request, signal) {
       const above = await parent.decide(request, signal);
       const below = await own.decide(request, signal);
-      const { mayPrecheck: _, isRoutine: __, ...ruling } = stricter(above, below);
+      // Of two questions the fixed one tells what would help: a rule would free the other one alone.
+      const first = isFixed && above.verdict === "ask" && below.unasked !== undefined ? below : above;
+      const { mayPrecheck: _, isRoutine: __, ...ruling } = stricter(first, below);
       if (ruling.verdict !== "ask") return ruling;
       const asks = [above, below].filter(({ verdict }) => verdict === "ask");
       return {

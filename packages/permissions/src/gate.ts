@@ -36,6 +36,8 @@ export interface GateOptions extends CallKnowledge {
   readonly guard?: PathGuard;
   /** Whether a command that is to run outside the sandbox is asked about in every mode. Default true. */
   readonly asksOutside?: boolean;
+  /** Whether it holds whatever the user's rules allow, so that no reason names one. Default false. */
+  readonly isFixed?: boolean;
 }
 
 export interface PermissionGate extends Gate {
@@ -60,6 +62,7 @@ export function createGate({
   store,
   guard = pathGuard(),
   asksOutside = true,
+  isFixed = false,
   analyze = (command) => analyzeCommand(command),
   isPlainRepository = () => false,
   mayRead = () => false,
@@ -98,6 +101,7 @@ export function createGate({
       rules: [...compiled, ...added],
       guard,
       asksOutside,
+      isFixed,
       isPlainRepository,
       mayRead,
     };

@@ -50,6 +50,7 @@ function deedOf(effect: Effect, startsAgents: boolean): string {
 export function decideByMode(
   mode: PermissionMode,
   { effect, startsAgents = false }: Pick<GateRequest, "effect" | "startsAgents">,
+  isFixed: boolean,
 ): Decision {
   const by = `mode ${mode}`;
   const isReading = effect === "reads";
@@ -65,7 +66,9 @@ export function decideByMode(
     case "approve":
       return ask;
     case "plan":
-      return isReading ? { verdict: "allow", by } : { verdict: "deny", by, reason: planReason };
+      return isReading
+        ? { verdict: "allow", by }
+        : { verdict: "deny", by, reason: isFixed ? readingReason : planReason };
     case "chat":
       return { verdict: "deny", by, reason: chatReason };
   }
@@ -73,4 +76,6 @@ export function decideByMode(
 
 const planReason =
   "Plan mode is on: only tools that read are allowed. Continue with those, then propose a plan, or describe the changes you would make and end your turn.";
+const readingReason =
+  "Only tools that read are allowed here, whatever the permission mode and rules. Continue with those, then describe the changes you would make and end your turn.";
 const chatReason = "Chat mode is on, so no tools may be used. Answer in words.";

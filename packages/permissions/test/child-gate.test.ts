@@ -114,3 +114,34 @@ describe("a child's gate", () => {
     expect(seen).toEqual([request()]);
   });
 });
+
+describe("a child that is fixed", () => {
+  const outside = {
+    tool: "read",
+    extension: "developer",
+    effect: "reads",
+    resources: ["file:/etc/hostname"],
+  } as const;
+
+  it.each([
+    ["a parent that allows it", [{ tool: "read(/etc/hostname)", verdict: "allow" }]],
+    ["a parent that asks, too", []],
+  ] as const)("names no rule that would not help, below %s", async (_, own) => {
+    const parent = createGate({ mode: "smart_approve", rules: own });
+    const { reason, unasked } = await childGate(parent, { mode: "plan", isFixed: true }).decide(
+      request({ ...outside, input: { path: "/etc/hostname" } }),
+      signal,
+    );
+    expect([reason, unasked]).toEqual([
+      "/etc/hostname is outside the working folder. It is asked about here whatever the permission mode and rules.",
+      "/etc/hostname is outside the working folder. No one is available to approve this call. It is asked about here whatever the permission mode and rules.",
+    ]);
+  });
+
+  it("does not speak of a mode that the user has not chosen", async () => {
+    const child = childGate(createGate({ mode: "auto" }), { mode: "plan", isFixed: true });
+    expect((await child.decide(request({ effect: "writes" }), signal)).reason).toBe(
+      "Only tools that read are allowed here, whatever the permission mode and rules. Continue with those, then describe the changes you would make and end your turn.",
+    );
+  });
+});

@@ -45,9 +45,9 @@ export interface Judgement extends Decision {
  */
 export function judgeCall(all: Policy, request: GateRequest, command?: CommandAnalysis): Judgement {
   const policy = { ...all, rules: applicableRules(all.rules, request) };
-  const { mode, rules } = policy;
+  const { mode, rules, isFixed } = policy;
   const call = callOf(request, command);
-  const byMode = decideByMode(mode, request);
+  const byMode = decideByMode(mode, request, isFixed);
   const segments = judgeSegments(policy, call);
   // The parts are all that runs only where there are no problems.
   const known = segments !== undefined && command?.problems.length === 0 ? segments : [];

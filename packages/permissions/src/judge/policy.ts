@@ -12,6 +12,8 @@ export interface Policy {
   readonly isPlainRepository: (cwd: string) => boolean;
   /** Whether leaving the sandbox is asked about in every mode: see `reasonOutside`. */
   readonly asksOutside: boolean;
+  /** Whether it holds whatever the user's rules allow: then no rule is named that would free a call. */
+  readonly isFixed: boolean;
   /** Files outside the working folder that may be read unasked. @param path - absolute. */
   readonly mayRead: (path: string) => boolean;
 }

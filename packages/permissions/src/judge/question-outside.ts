@@ -10,7 +10,7 @@ import type { Policy } from "./policy.ts";
  * call alone is denied.
  */
 export function questionOutside(
-  { mode, rules, mayRead }: Policy,
+  { mode, rules, mayRead, isFixed }: Policy,
   { request, command, paths }: CallFacts,
 ): Decision | undefined {
   const { cwd, effect } = request;
@@ -28,12 +28,14 @@ export function questionOutside(
   const ask = {
     verdict: "ask",
     by: `mode ${mode}`,
-    reason: `${fact} The permission rule "${rule}" frees it.`,
+    reason: isFixed ? `${fact} ${fixed}` : `${fact} The permission rule "${rule}" frees it.`,
   } as const;
   // A mode that lets reading through goes on without this one file.
   if (effect !== "reads" || mode === "approve") return ask;
   return {
     ...ask,
-    unasked: `${fact} No one is available to approve this call. The permission rule "${rule}" would allow it.`,
+    unasked: `${fact} No one is available to approve this call. ${isFixed ? fixed : `The permission rule "${rule}" would allow it.`}`,
   };
 }
+
+const fixed = "It is asked about here whatever the permission mode and rules.";

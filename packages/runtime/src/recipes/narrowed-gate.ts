@@ -17,7 +17,8 @@ export function narrowedGate(
   { mode, rules = [] }: Narrowing,
   knowledge: CallKnowledge = {},
 ): ModeGate {
-  const own = childGate(gate, { ...knowledge, rules, ...(mode === undefined ? {} : { mode }) });
+  const asked = mode === undefined ? {} : { mode };
+  const own = childGate(gate, { ...knowledge, rules, isFixed: true, ...asked });
   return {
     decide: (request, signal) => own.decide(request, signal),
     remember: (request, scope) => own.remember(request, scope),
