@@ -28,6 +28,7 @@ import { chosenSession, type ChosenSession } from "./sessions/choose-session.ts"
 import { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 import type { LiveSession } from "./sessions/live/live-session.ts";
 import { databaseUrl, secretsOfAddress } from "./sessions/machine-sessions.ts";
+import { requireFolder } from "./settings/require-folder.ts";
 import { openingSettings, type OpeningWishes } from "./sessions/opening-settings.ts";
 import type { SettingsWarnings } from "./sessions/session-settings.ts";
 
@@ -200,6 +201,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
   }
 
   async function opened(id: string, wishes: OpenWishes): Promise<LiveSession> {
+    if (wishes.session === undefined) await requireFolder(wishes.cwd);
     // With a recipe it has been done, mostly.
     if (!wishes.recipe || !learned.has(wishes.cwd)) await learn(wishes.cwd);
     const last = await lastOf(wishes);

@@ -31,3 +31,4 @@ export { spendingLimits } from "./settings/spending-limits.ts";
 export { stallLimits, type StallLimits } from "./settings/stall-limits.ts";
 export { definitionsProblem, trustProblem } from "./settings/trust-problem.ts";
 export { userEntries, userSettings } from "./settings/user-entries.ts";
+export { requireFolder } from "./settings/require-folder.ts";

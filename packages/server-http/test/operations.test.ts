@@ -157,6 +157,8 @@ test("schedules are added, listed, changed, and say what became of them", async 
   expect(
     (await served.ask("POST", "/schedules", { ...schedule, name: "asks", mode: "approve" })).status,
   ).toBe(400);
+  const nowhere = { ...schedule, name: "nowhere", cwd: "/no/such/folder" };
+  expect((await served.ask("POST", "/schedules", nowhere)).status).toBe(400);
   expect(await answerOf(served, "listSchedules")).toMatchObject({
     schedules: [{ name: "news" }],
     hasDaemon: false,
@@ -185,6 +187,8 @@ test.each([
   ["a field too many", { cwd: "/tmp", what: 1 }, "Unrecognized"],
   ["a relative folder", { cwd: "project" }, "cwd"],
   ["no folder", {}, "cwd"],
+  ["a folder that is not there", { cwd: "/no/such/folder" }, "/no/such/folder is not a folder"],
+  ["a file for a folder", { cwd: process.execPath }, "is not a folder"],
   ["a list", [], "object"],
 ])("bad input is named: %s", async (_, body, word) => {
   await using served = await serveScripted([]);

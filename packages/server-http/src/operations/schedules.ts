@@ -1,5 +1,5 @@
 import { userSchedules } from "@skein/host/schedules";
-import { effectiveSettings, permissionRules } from "@skein/host/settings";
+import { effectiveSettings, permissionRules, requireFolder } from "@skein/host/settings";
 import type { Machine } from "@skein/host";
 import { z } from "zod";
 import { defineOperation, type Operation } from "./operation.ts";
@@ -48,6 +48,7 @@ export const scheduleOperations: readonly Operation[] = [
     }),
     output: schedule,
     async run({ text, ...input }, { machine }) {
+      await requireFolder(input.cwd);
       const { sections } = await effectiveSettings(machine, input.cwd, { mode: input.mode });
       return withSchedules(machine, (schedules) => ({
         ...schedules.add({ ...input, work: { kind: "prompt", text }, rules: permissionRules(sections) }),
