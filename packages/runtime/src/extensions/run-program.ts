@@ -8,8 +8,12 @@ export function runProgram(env: Readonly<Record<string, string | undefined>>, mo
     new Promise((resolve, reject) => {
       const options = { env, timeout: mostMs, maxBuffer: mostBytes };
       const child = execFile(command, args, options, (error, stdout) =>
-        error ? reject(error) : resolve({ stdout }),
+        error ? reject(error.killed ? tooLong(command, mostMs) : error) : resolve({ stdout }),
       );
       child.stdin?.on("error", () => undefined).end(input);
     });
+}
+
+function tooLong(command: string, mostMs: number): Error {
+  return new Error(`${command} has not ended within ${mostMs / 1000} s, so it was ended.`);
 }
