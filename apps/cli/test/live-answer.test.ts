@@ -61,6 +61,15 @@ describe.runIf(hasTerminal)("skein session answer while a terminal asks", { time
     }),
   );
 
+  it("lists what is open, and says that the terminal goes on by itself", () =>
+    withQuestion(async ({ skein, terminal }) => {
+      const { stdout } = await skein.run(["session", "answer", "live"]);
+      expect(stdout).toMatch(/When all are answered:\n {2}process \d+ goes on by itself/);
+      expect(stdout).not.toContain("--continue");
+      await skein.run(["session", "answer", "live", "--deny"]);
+      expect(await terminal.ended).toBe(0);
+    }));
+
   it("of two answers at once takes one", () =>
     withQuestion(async ({ skein, terminal }) => {
       const ends = await Promise.all([

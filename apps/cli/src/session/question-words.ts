@@ -19,7 +19,7 @@ function usualFlags(question: Question): string {
 const deny = "--deny --reason TEXT";
 
 /** What the choices of the chat are on the command line. */
-export const answerWords = (session: string): AnswerWords => ({
+export const answerWords = (session: string, runBy?: number): AnswerWords => ({
   command: (id) => `skein session answer ${session}${id === undefined ? "" : ` ${id}`}`,
   usual: usualFlags,
   approval: {
@@ -33,19 +33,27 @@ export const answerWords = (session: string): AnswerWords => ({
     if (mode !== undefined) return `--allow once --mode ${mode}`;
     return key === "n" ? deny : "--allow once --plan FILE";
   },
-  resume: `skein resume ${session} --continue`,
+  resume: runBy === undefined ? `skein resume ${session} --continue` : `process ${runBy} goes on by itself`,
 });
 
-/** How open questions are answered without a terminal: lines with the commands to type; none when there are none. */
-export function howToAnswer(session: string, questions: readonly Question[]): readonly string[] {
+/**
+ * How open questions are answered without a terminal: lines with the commands to type; none when there are none.
+ *
+ * @param runBy - the process that waits for the answers.
+ */
+export function howToAnswer(
+  session: string,
+  questions: readonly Question[],
+  runBy?: number,
+): readonly string[] {
   const [first] = questions;
   if (!first) return [];
-  const words = answerWords(session);
+  const words = answerWords(session, runBy);
   const command = words.command(questions.length === 1 ? undefined : shortId(first, questions));
   return [
     howMany(questions),
     ...questions.map((question) => `  ${shortId(question, questions)}  ${questionTitle(question)}`),
-    "Answer, then resume:",
+    runBy === undefined ? "Answer, then resume:" : "Answer:",
     `  ${command} ${usualFlags(first)}    (${otherFlags[first.kind]}or --deny)`,
     `  ${words.resume}`,
   ];

@@ -40,7 +40,7 @@ async function namedOrOnly(
   if (only && (live.length === 1 || busy.length === 1)) return only.session;
   if (live.length === 0)
     throw new SessionError("not-found", "No process of this machine has a session open.", {
-      nextStep: { do: "start-session" },
+      nextStep: { do: "list-sessions" },
     });
   const names = live.map(({ session, state }) => `${session} (${state})`).join(", ");
   throw new SessionError("not-found", `Which session? ${live.length} are open: ${names}.`);

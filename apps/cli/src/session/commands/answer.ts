@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { text as textFrom } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
+import { sessionsAtWork } from "@skein/host/background";
 import { answerAnywhere, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
 import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
+import { thisMachine } from "../../machine.ts";
 import { answerWords, howToAnswer } from "../question-words.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
@@ -68,7 +70,9 @@ questions are listed. A question is answered once: whoever comes second is told.
       else if (open.length === 0) note(`No question is open in ${session}.`);
       else {
         const { entries } = await readEntries(sessions, session);
-        const look = { entries, now: new Date(), words: answerWords(session) };
+        const atWork = await sessionsAtWork(thisMachine(), sessions, { since: Infinity });
+        const runBy = atWork.find((line) => line.session === session)?.pid;
+        const look = { entries, now: new Date(), words: answerWords(session, runBy) };
         process.stdout.write(`${(await questionList(open, look)).join("\n")}\n`);
       }
       return 0;
@@ -92,7 +96,7 @@ questions are listed. A question is answered once: whoever comes second is told.
     if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
     else {
       for (const question of chosen) note(`${describeAnswered(answer)}: ${questionTitle(question)}`);
-      if (left.length > 0) for (const line of howToAnswer(session, left)) note(line);
+      if (left.length > 0) for (const line of howToAnswer(session, left, runBy)) note(line);
       else if (runBy !== undefined) note(`Process ${runBy} continues the session.`);
       else note(`Continue it: skein resume ${session} --continue`);
     }
