@@ -1,11 +1,10 @@
-import { type Command, type Parsed, parseFlags, workingFolder } from "@skein/command-line";
+import { type Command, type Parsed, parseFlags, refuseRecipeFlags, workingFolder } from "@skein/command-line";
 import { ConfigError, exitCodes, type AskUser } from "@skein/protocol";
 import type { Host, HostNotice, LiveSession } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { chatHelp } from "../arguments/chat-help.ts";
 import { chatFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
-import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { sessionFolder, type SessionFolder } from "../arguments/session-place.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";

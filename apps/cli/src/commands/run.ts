@@ -1,4 +1,11 @@
-import { type Command, type Parsed, parseFlags, workingFolder, withAttachedFiles } from "@skein/command-line";
+import {
+  type Command,
+  type Parsed,
+  parseFlags,
+  refuseRecipeFlags,
+  workingFolder,
+  withAttachedFiles,
+} from "@skein/command-line";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
@@ -6,7 +13,6 @@ import { openEndOf } from "@skein/host/sessions";
 import { runFlags, slotFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { readTask } from "../arguments/read-task.ts";
-import { refuseRecipeFlags } from "../arguments/recipe-flags.ts";
 import { runHelp } from "../arguments/run-help.ts";
 import { sessionFolder } from "../arguments/session-place.ts";
 import {

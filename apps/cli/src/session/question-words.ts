@@ -36,11 +36,7 @@ export const answerWords = (session: string, runBy?: number): AnswerWords => ({
   resume: runBy === undefined ? `skein resume ${session} --continue` : `process ${runBy} goes on by itself`,
 });
 
-/**
- * How open questions are answered without a terminal: lines with the commands to type; none when there are none.
- *
- * @param runBy - the process that waits for the answers.
- */
+/** Lines with what to type to answer open questions; none when there are none. @param runBy - the process that waits for them. */
 export function howToAnswer(
   session: string,
   questions: readonly Question[],

@@ -1,4 +1,4 @@
-import { oneOf } from "@skein/command-line";
+import { oneOf, refuseWords } from "@skein/command-line";
 import { hookShells, questionAbout, shellHook } from "@skein/host/shell-term";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
@@ -33,6 +33,7 @@ one session.
   run: async ({ last = "", code = "unknown", "session-id": id }, [what = "", ...words]) => {
     if (what !== "run") {
       const shell = oneOf(what, hookShells, `There is no script for the shell "${what}".`);
+      refuseWords(`skein term ${shell}`, words);
       return void process.stdout.write(shellHook(shell, hook));
     }
     if (words.length === 0) throw new ConfigError("usage", "What do you want to know?", { hint: hook.name });
