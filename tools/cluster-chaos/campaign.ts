@@ -87,11 +87,12 @@ async function live(campaign: Campaign, scene: Scene): Promise<Disturbances> {
     onSaid: (one) => seen.said.push(one),
   });
   const disturbing = disturb({ cluster, postgres, random, everyMs, signal });
+  disturbing.catch(() => allEnded.abort()); // it is told below, when the workers have been ended
   do {
     await sleep(500);
     seen.entries = (await queue.list().catch(() => undefined)) ?? seen.entries; // the database may be away
     onProgress?.(seen.entries.filter(hasEnded).length);
-  } while (!over.aborted && !(seen.entries.length > 0 && seen.entries.every(hasEnded)));
+  } while (!signal.aborted && !(seen.entries.length > 0 && seen.entries.every(hasEnded)));
   allEnded.abort();
   const disturbances = await disturbing;
   await sleep(1_000); // what wakes up late has its say
