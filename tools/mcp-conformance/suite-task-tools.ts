@@ -14,7 +14,7 @@ export function taskTools(): readonly Tool[] {
       description: "Greets at once.",
       effect: "reads",
       input: { type: "object", properties: { name: { type: "string" } } },
-      run: ({ name }) => `Hello, ${JSON.stringify(name)}!`,
+      run: ({ name }) => `Hello, ${typeof name === "string" ? name : "you"}!`,
     }),
     defineTool({
       ...long,

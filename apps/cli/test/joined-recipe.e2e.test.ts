@@ -26,7 +26,8 @@ it("a session whose recipe another process runs is joined without agreeing to it
   await owner.shows("tool-start");
   await expect.poll(() => existsSync(join(skein.home, "started")), { timeout: 20_000 }).toBe(true);
   const joined = skein.here(["resume", "live", "-t", "and more"], env);
-  await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBe(1);
+  await owner.shows('"type":"queued"');
+  expect(server.requests).toHaveLength(1);
   skein.write("go", "");
   expect(await joined).toMatchObject({ exitCode: 0 });
   await owner.ended;
