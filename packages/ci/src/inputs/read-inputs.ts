@@ -79,7 +79,7 @@ export function readInputs(given: JsonValue): CiInputs {
   return inputs;
 }
 
-function checkTogether({ prompt, recipe, params, review, sarifFile }: CiInputs): void {
+function checkTogether({ prompt, recipe, params, trustHashes, review, sarifFile }: CiInputs): void {
   if (review && (prompt !== "" || recipe !== undefined))
     throw invalid(
       "review",
@@ -90,6 +90,8 @@ function checkTogether({ prompt, recipe, params, review, sarifFile }: CiInputs):
     throw invalid("sarif-file", "is for findings of a review", "Add review: true.");
   if (recipe === undefined && Object.keys(params).length > 0)
     throw invalid("params", "are for a recipe", "Add recipe, or leave them out.");
+  if (recipe === undefined && trustHashes.length > 0)
+    throw invalid("trust-hash", "is for a recipe", "Add recipe, or leave it out.");
 }
 
 function paramsIn(text: string): Readonly<Record<string, string>> {
