@@ -141,6 +141,7 @@ describe("inputs", () => {
     [{ review: "true", prompt: "x" }, "The input review stands beside prompt or recipe."],
     [{ params: "x" }, "The input params has a line without KEY=VALUE: x."],
     [{ params: "a=b" }, "The input params are for a recipe."],
+    [{ "allowed-associations": "OWNER,MEMBERS" }, 'The input allowed-associations cannot be "MEMBERS".'],
     [{ "trust-hash": "0a" }, "The input trust-hash is for a recipe."],
     [{ "sarif-file": "x" }, "The input sarif-file is for findings of a review."],
     [{ comment: 1 }, "The input comment is no text."],

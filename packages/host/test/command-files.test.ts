@@ -77,6 +77,10 @@ describe("a Markdown file in a commands folder", () => {
       "---\nallowed-tools: Bash(git\n---\nCommit.",
       "allowed-tools is no list of tools",
     ],
+    ["a misspelt field", "---\nallowd-tools: Read\n---\nLook.", "allowd-tools is no field of a command"],
+    ["a field of agents", "---\ntools: Read\n---\nLook.", "tools is no field of a command"],
+    ["fields that cannot be read", "---\ndescription: [\n---\nLook.", "it.md: line "],
+    ["fields without an end", "---\ndescription: Look.\n", "the --- of its first line has no second one"],
     ["another model", "---\nmodel: opus\n---\nThink.", "written for the model opus"],
   ])("that wants %s is refused with what to do", async (_, content, message) => {
     const { run } = await commandsWith({ ".claude/commands/it.md": content });

@@ -108,6 +108,20 @@ describe("an output style", () => {
     await expect(run("pirate")).rejects.toMatchObject({
       message: expect.stringContaining("which is not trusted") as string,
     });
+    const broken = {
+      "home/config/output-styles/bad.md": "---\nname: [\n---\nBe bad.",
+      "home/config/output-styles/empty.md": "---\nname: empty\n---\n",
+    };
+    for (const [name, why] of [
+      ["bad", "bad.md, line "],
+      ["empty", "it says nothing"],
+    ] as const) {
+      const unusable = await hostWithStyles(broken, { SKEIN_OUTPUT_STYLE: name });
+      await expect(unusable.open()).rejects.toMatchObject({
+        code: "usage",
+        message: expect.stringContaining(why) as string,
+      });
+    }
     const wrong = await hostWithStyles({}, { SKEIN_OUTPUT_STYLE: "shouting" });
     await expect(wrong.open()).rejects.toMatchObject({ code: "usage", hint: "Use one of: default." });
   });

@@ -67,7 +67,9 @@ export function readInputs(given: JsonValue): CiInputs {
     labelTrigger: optional("label-trigger"),
     assigneeTrigger: optional("assignee-trigger"),
     allowed: {
-      associations: namesIn(text("allowed-associations")).map((name) => name.toUpperCase()),
+      associations: namesIn(text("allowed-associations")).map((name) =>
+        oneOf("allowed-associations", name.toUpperCase(), [...associations, "*"]),
+      ),
       users: namesIn(text("allowed-users")),
       bots: namesIn(text("allowed-bots")),
     },
@@ -78,6 +80,18 @@ export function readInputs(given: JsonValue): CiInputs {
   checkTogether(inputs);
   return inputs;
 }
+
+/** Of GitHub's `author_association`. One that does not exist would let no one start a run. */
+const associations = [
+  "OWNER",
+  "MEMBER",
+  "COLLABORATOR",
+  "CONTRIBUTOR",
+  "FIRST_TIMER",
+  "FIRST_TIME_CONTRIBUTOR",
+  "MANNEQUIN",
+  "NONE",
+];
 
 function checkTogether({ prompt, recipe, params, trustHashes, review, sarifFile }: CiInputs): void {
   if (review && (prompt !== "" || recipe !== undefined))

@@ -13,7 +13,10 @@ export const styleCommands: readonly SessionCommand[] = [
       const { namedStyle, outputStylesHere } = await import("../output-styles/output-styles-here.ts");
       const here = await outputStylesHere(machine, await effectiveSettings(machine, cwd), cwd);
       if (argument === "") {
-        const styles = here.styles.map(({ name, description }) => ({ name, description }));
+        const styles = here.styles.map(({ name, description, problem }) => ({
+          name,
+          description: problem === undefined ? description : `Cannot be used: ${problem}.`,
+        }));
         return { kind: "output-styles", current: outputStyle?.name, styles };
       }
       const style = namedStyle(argument, here);

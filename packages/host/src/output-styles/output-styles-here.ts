@@ -11,6 +11,8 @@ import type { EffectiveSettings } from "../settings/effective-settings.ts";
 interface FoundStyle extends OutputStyle {
   readonly description: string;
   readonly path: string;
+  /** Why it cannot be used, a sentence without a full stop. */
+  readonly problem?: string;
 }
 
 export interface OutputStylesHere {
@@ -50,6 +52,14 @@ export function namedStyle(name: string, { styles, untrusted }: OutputStylesHere
   const isNamed = (style: FoundStyle) => style.name.toLowerCase() === name.toLowerCase();
   if (name.toLowerCase() === defaultStyle) return undefined;
   const found = styles.find(isNamed);
+  if (found?.problem !== undefined)
+    throw new ConfigError(
+      "usage",
+      `The output style "${name}" cannot be used: ${found.path}, ${found.problem}.`,
+      {
+        hint: "Correct the file, or choose another style.",
+      },
+    );
   if (found) return { name: found.name, text: found.text, keepsTone: found.keepsTone };
   const left = untrusted.find(isNamed);
   if (left)
@@ -94,7 +104,9 @@ async function readStyle(path: string, file: string): Promise<FoundStyle | undef
   if (text === undefined) return undefined;
   const hasFields = /^\uFEFF?---\s*$/m.test(text.split("\n", 1)[0] ?? "");
   const read = hasFields ? await readFrontMatter(text) : { fields: {}, body: text };
-  if (!("body" in read)) return undefined;
+  const unused = { name: file, description: "", text: "", keepsTone: false, path };
+  if (!("body" in read)) return { ...unused, problem: `line ${read.line}: ${read.message}` };
+  if (read.body.trim() === "") return { ...unused, problem: "it says nothing" };
   const fields: JsonObject = read.fields;
   const { name, description, "keep-tone": keepsTone } = fields;
   return {

@@ -11,6 +11,8 @@ export interface CommandFile {
   readonly fields: JsonObject;
   /** What is sent, with places for arguments. */
   readonly template: string;
+  /** Why it cannot be run, a sentence without a full stop: its fields cannot be read. */
+  readonly problem?: string;
 }
 
 export interface CommandPlaces {
@@ -65,5 +67,6 @@ async function readCommand(path: string): Promise<CommandFile | undefined> {
   if (!/^\uFEFF?---\s*$/m.test(text.split("\n", 1)[0] ?? ""))
     return { ...named, fields: {}, template: text.trim() };
   const read = await readFrontMatter(text);
-  return "body" in read ? { ...named, fields: read.fields, template: read.body } : undefined;
+  if ("body" in read) return { ...named, fields: read.fields, template: read.body };
+  return { ...named, fields: {}, template: "", problem: `line ${read.line}: ${read.message}` };
 }

@@ -1,5 +1,6 @@
 import { ConfigError, type JsonValue } from "@skein/protocol";
 import { parseRule } from "@skein/runtime";
+import { nearestWord } from "@skein/settings";
 import type { CommandScope, SessionCommand } from "../command.ts";
 import type { CommandFile } from "./command-files.ts";
 import { fillIn } from "./fill-in.ts";
@@ -17,12 +18,30 @@ export function fileCommand(file: CommandFile): SessionCommand {
     // A run that is on may use what it may.
     ...(fields["allowed-tools"] === undefined ? {} : { when: "between-runs" }),
     async run(argument, { session }) {
+      refuseUnread(file);
       refuseUnkept(file, session);
       const tools = await allowedBy(file);
       if (tools) await session.narrowNextRun({ name, tools });
       return { kind: "send", when: "now", text: fillIn(template, argument) };
     },
   };
+}
+
+const known = ["description", "argument-hint", "allowed-tools", "model"];
+
+/** Throws `ConfigError` for fields that cannot be read, or that mean one of ours: passed over, they would hold nothing. */
+function refuseUnread({ path, fields, problem }: CommandFile): void {
+  if (problem !== undefined)
+    throw new ConfigError("usage", `${path}: ${problem}.`, {
+      hint: "Correct what stands between the lines of ---.",
+    });
+  for (const field of Object.keys(fields).filter((one) => !known.includes(one))) {
+    const meant = field.toLowerCase() === "tools" ? "allowed-tools" : nearestWord(field, known);
+    if (meant === undefined) continue; // another program's
+    throw new ConfigError("usage", `${path}: ${field} is no field of a command.`, {
+      hint: `Did you mean ${meant}?`,
+    });
+  }
 }
 
 /** Throws `ConfigError` for what a message cannot keep: it would do something else than its author meant. */
