@@ -28,19 +28,25 @@ const wires: readonly {
 }[] = [
   {
     provider: "anthropic",
-    serve: () => anthropicServer([reply]),
+    serve: () => anthropicServer(() => reply),
     env: (url) => ({ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url }),
   },
-  { provider: "openai", serve: () => openaiChatServer([reply]), env: openai("chat") },
-  { provider: "openai", serve: () => openaiResponsesServer([reply]), env: openai("responses") },
+  { provider: "openai", serve: () => openaiChatServer(() => reply), env: openai("chat") },
+  { provider: "openai", serve: () => openaiResponsesServer(() => reply), env: openai("responses") },
   {
     provider: "google",
-    serve: () => googleServer([reply]),
+    serve: () => googleServer(() => reply),
     env: (url) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url }),
   },
 ];
 
-const kinds: readonly (readonly string[])[] = [[], ["--no-session"], ["--output-format", "stream-json"]];
+/** In this order in one home: the last goes on with the session of the first. */
+const kinds: readonly (readonly string[])[] = [
+  [],
+  ["--no-session"],
+  ["--output-format", "stream-json"],
+  ["--resume"],
+];
 
 /** What users have in their home and project, by path. */
 const livedIn: Readonly<Record<string, string>> = {
@@ -74,9 +80,7 @@ interface Ended {
 /** Runs the bundle once for each wire and kind of run, in homes of their own: empty ones, and some that are lived in. */
 export async function* firstRequests(env: Readonly<Record<string, string>>): AsyncGenerator<Ended> {
   for (const { provider, serve, env: address } of wires)
-    for (const [flags, files] of kinds.flatMap((kind) =>
-      [{}, livedIn].map((place) => [kind, place] as const),
-    )) {
+    for (const files of [{}, livedIn]) {
       await using server = await serve();
       await using home = await temporaryFolder();
       for (const [path, content] of Object.entries(files)) {
@@ -84,13 +88,15 @@ export async function* firstRequests(env: Readonly<Record<string, string>>): Asy
         writeFileSync(join(home.path, path), content);
       }
       if (files === livedIn) spawnSync("git", ["init", "--quiet"], { cwd: home.path });
-      const args = ["run", "-t", "hello", "--provider", provider, "--model", "any", ...flags];
-      const child = spawn(process.execPath, [join(root, "apps/cli/bin/skein.js"), ...args], {
-        cwd: home.path,
-        env: { PATH: process.env["PATH"] ?? "", HOME: home.path, ...address(server.url), ...env },
-        stdio: ["ignore", "ignore", "pipe"],
-      });
-      const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
-      yield { what: args.join(" "), exitCode: child.exitCode, stderr };
+      for (const flags of kinds) {
+        const args = ["run", "-t", "hello", "--provider", provider, "--model", "any", ...flags];
+        const child = spawn(process.execPath, [join(root, "apps/cli/bin/skein.js"), ...args], {
+          cwd: home.path,
+          env: { PATH: process.env["PATH"] ?? "", HOME: home.path, ...address(server.url), ...env },
+          stdio: ["ignore", "ignore", "pipe"],
+        });
+        const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
+        yield { what: args.join(" "), exitCode: child.exitCode, stderr };
+      }
     }
 }
