@@ -40,7 +40,7 @@ const wires: readonly {
   },
 ];
 
-/** In this order in one home: the last goes on with the session of the first. */
+/** In this order in one home: the last resumes the session of the first. */
 const kinds: readonly (readonly string[])[] = [
   [],
   ["--no-session"],
