@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
 import type { ShownServer } from "./servers.ts";
 
@@ -13,9 +13,15 @@ export async function installServers(
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
   const wanted = servers.map((server) => `${server.package}@${server.version}`);
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--save-exact"];
-  const command = ["npm", "install", "--prefix", folder, ...quiet, ...wanted];
+  const command = ["npm", "install", "--prefix", folder, ...quiet, ...ownHeaders(), ...wanted];
   const { ok, output } = await runStep({ name: "install", commands: [command] }, false);
   return ok ? undefined : output;
+}
+
+/** For what is compiled here: the headers that this Node has with it, so that none are downloaded. */
+function ownHeaders(): readonly string[] {
+  const prefix = dirname(dirname(process.execPath));
+  return existsSync(join(prefix, "include", "node", "node.h")) ? [`--nodedir=${prefix}`] : [];
 }
 
 export function programOf(folder: string, server: ShownServer): string {
