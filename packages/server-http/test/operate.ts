@@ -4,8 +4,11 @@ import { readEvents, type Served } from "./served.ts";
 
 /** Runs a message to its end. */
 export async function run(served: Served, session: string, input: unknown): Promise<void> {
+  // From what comes next, and not from now on: a fast run could be over before the reader is there.
+  const { entries } = (await served.ask("GET", `/sessions/${session}/entries`)).body;
+  const next = (entries?.at(-1)?.seq ?? 0) + 1;
   const ended = (async () => {
-    for await (const { data } of readEvents(served, `/sessions/${session}/events?from=now`))
+    for await (const { data } of readEvents(served, `/sessions/${session}/events?from=${next}`))
       if (data.type === "outcome") return;
   })();
   const { status, body } = await served.ask("POST", `/sessions/${session}/messages`, { input });
