@@ -35,6 +35,13 @@ export async function readFrontMatter(text: string): Promise<FrontMatter | Front
   };
 }
 
+/** The same of a file that may do without it: then it has no fields, and all of it is the body. */
+export async function readOptionalFrontMatter(text: string): Promise<FrontMatter | FrontMatterProblem> {
+  const [first = ""] = text.replace(/^\uFEFF/, "").split("\n", 1);
+  if (first.trimEnd() === "---") return readFrontMatter(text);
+  return { fields: {}, lineOf: () => 1, body: text.trim() };
+}
+
 async function parsed(yaml: string): Promise<Omit<FrontMatter, "body"> | FrontMatterProblem> {
   const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
   const counter = new LineCounter();

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { readFrontMatter } from "@skein/extension-kit/front-matter";
+import { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
 import { ConfigError, toolAlias } from "@skein/protocol";
 import { severities, type Severity } from "./finding.ts";
 
@@ -25,9 +25,7 @@ export interface Check {
  */
 export async function parseCheck(source: string, path: string, folder: string): Promise<Check> {
   const ofFile = basename(path).replace(/\.md$/i, "");
-  if (!/^\uFEFF?---\s*$/m.test(source.split("\n", 1)[0] ?? ""))
-    return { name: ofFile, description: "", severity: "medium", folder, text: source.trim() };
-  const matter = await readFrontMatter(source);
+  const matter = await readOptionalFrontMatter(source);
   if ("message" in matter) throw new ConfigError("usage", `${path}:${matter.line}: ${matter.message}.`);
   const { fields, lineOf, body } = matter;
   const refuse = (field: string, fix: string) =>

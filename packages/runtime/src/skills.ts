@@ -1,4 +1,4 @@
-export { readFrontMatter } from "@skein/extension-kit/front-matter";
+export { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
 export {
   allowedToolsIn,
   filesOfSkill,

@@ -1,6 +1,7 @@
 import type { Answer } from "@skein/client";
 import { useId, useState, type ReactNode } from "react";
 import type { Question } from "./choices.ts";
+import { FormKeys } from "../ui/form-keys.tsx";
 
 type ClarificationQuestion = Extract<Question, { readonly kind: "clarification" }>;
 type One = ClarificationQuestion["questions"][number];
@@ -29,14 +30,12 @@ export function ClarificationForm({ question, onAnswer }: ClarificationFormProps
       {questions.map((one, at) => (
         <OneQuestion key={at} asked={one} given={given[at] ?? []} onChange={(answers) => set(at, answers)} />
       ))}
-      <div className="form-keys">
-        <button type="submit" className="primary" disabled={!isComplete}>
-          Answer
-        </button>
-        <button type="button" onClick={() => onAnswer({ reply: null })}>
-          Decline
-        </button>
-      </div>
+      <FormKeys
+        submit="Answer"
+        isDisabled={!isComplete}
+        cancel="Decline"
+        onCancel={() => onAnswer({ reply: null })}
+      />
     </form>
   );
 }

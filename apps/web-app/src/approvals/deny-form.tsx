@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { FormKeys } from "../ui/form-keys.tsx";
 
 interface DenyFormProps {
   readonly onDeny: (why: string) => void;
@@ -20,14 +21,7 @@ export function DenyForm({ onDeny, onCancel }: DenyFormProps): ReactNode {
         What should it do instead?
         <input autoFocus value={why} onChange={(event) => setWhy(event.target.value)} />
       </label>
-      <div className="form-keys">
-        <button type="submit" className="primary">
-          Reject
-        </button>
-        <button type="button" onClick={onCancel}>
-          Back
-        </button>
-      </div>
+      <FormKeys submit="Reject" cancel="Back" onCancel={onCancel} />
     </form>
   );
 }

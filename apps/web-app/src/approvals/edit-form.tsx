@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { commandOf } from "../conversation/call-input.ts";
 import { editedInput, type ApprovalQuestion } from "./choices.ts";
+import { FormKeys } from "../ui/form-keys.tsx";
 
 interface EditFormProps {
   readonly input: ApprovalQuestion["input"];
@@ -33,14 +34,12 @@ export function EditForm({ input, onAllow, onCancel }: EditFormProps): ReactNode
         />
       </label>
       {"problem" in edited ? <p role="alert">{`This is not JSON: ${edited.problem}`}</p> : undefined}
-      <div className="form-keys">
-        <button type="submit" className="primary" disabled={"problem" in edited}>
-          Allow once, as edited
-        </button>
-        <button type="button" onClick={onCancel}>
-          Back
-        </button>
-      </div>
+      <FormKeys
+        submit="Allow once, as edited"
+        isDisabled={"problem" in edited}
+        cancel="Back"
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { FieldInput } from "../ui/field-input.tsx";
 import type { Question } from "./choices.ts";
 import { elicitedFields, elicitedReply } from "./elicitation-fields.ts";
+import { FormKeys } from "../ui/form-keys.tsx";
 
 interface ElicitationFormProps {
   readonly question: Extract<Question, { readonly kind: "elicitation" }>;
@@ -32,14 +33,7 @@ export function ElicitationForm({ question, onAnswer }: ElicitationFormProps): R
           onChange={(value) => setGiven({ ...given, [field.name]: value })}
         />
       ))}
-      <div className="form-keys">
-        <button type="submit" className="primary">
-          Answer
-        </button>
-        <button type="button" onClick={() => onAnswer({ reply: null })}>
-          Decline
-        </button>
-      </div>
+      <FormKeys submit="Answer" cancel="Decline" onCancel={() => onAnswer({ reply: null })} />
     </form>
   );
 }

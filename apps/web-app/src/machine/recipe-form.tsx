@@ -6,6 +6,7 @@ import { useLoaded } from "../state/use-loaded.ts";
 import { FieldInput } from "../ui/field-input.tsx";
 import { ProblemBox } from "../ui/problem-box.tsx";
 import { recipeDefaults, recipeFields, recipeParams, type DescribedRecipe } from "./recipe-fields.ts";
+import { FormKeys } from "../ui/form-keys.tsx";
 
 interface RecipeFormProps {
   readonly cwd: string;
@@ -89,14 +90,7 @@ function LoadedForm({
           </label>
         </fieldset>
       ) : undefined}
-      <div className="form-keys">
-        <button type="submit" className="primary">
-          Start
-        </button>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <FormKeys submit="Start" cancel="Close" onCancel={onClose} />
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { hasLetters } from "./has-letters.ts";
 import type { Extension, ExtensionResources } from "@skein/protocol";
 
 const most = 500;
@@ -43,10 +44,4 @@ async function fill(
   const wanted = { name, value };
   const values = (await resources.complete?.(template, wanted).catch(() => [])) ?? [];
   return values.map((one) => `${before}${one}${after}`);
-}
-
-function hasLetters(text: string, typed: string): boolean {
-  const [whole, letters] = [text.toLowerCase(), typed.toLowerCase()];
-  let at = 0;
-  return Array.from(letters).every((letter) => (at = whole.indexOf(letter, at) + 1) > 0);
 }

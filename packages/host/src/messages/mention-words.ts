@@ -1,4 +1,5 @@
 import { projectFiles, projectSymbols } from "@skein/runtime/mentions";
+import { hasLetters } from "./has-letters.ts";
 
 export interface MentionWord {
   readonly kind: "file" | "folder" | "symbol";
@@ -51,7 +52,5 @@ function rankOf(path: string, typed: string): number {
   if (name.startsWith(typed)) return 0;
   if (name.includes(typed)) return 1;
   if (path.includes(typed)) return 2;
-  let at = -1;
-  const isInOrder = typed.split("").every((letter) => (at = path.indexOf(letter, at + 1)) !== -1);
-  return isInOrder ? 3 : Infinity;
+  return hasLetters(path, typed) ? 3 : Infinity;
 }

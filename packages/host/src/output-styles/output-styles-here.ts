@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError, escapeInvisible, type JsonObject } from "@skein/protocol";
+import { ConfigError, escapeInvisible } from "@skein/protocol";
 import type { OutputStyle } from "@skein/runtime";
-import { readFrontMatter } from "@skein/runtime/skills";
+import { readOptionalFrontMatter } from "@skein/runtime/skills";
 import { foldersOfProject, nearestWord, type Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
@@ -102,17 +102,15 @@ async function readStyle(path: string, file: string): Promise<FoundStyle | undef
   if (!size?.isFile() || size.size > mostBytes) return undefined;
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const hasFields = /^\uFEFF?---\s*$/m.test(text.split("\n", 1)[0] ?? "");
-  const read = hasFields ? await readFrontMatter(text) : { fields: {}, body: text };
+  const read = await readOptionalFrontMatter(text);
   const unused = { name: file, description: "", text: "", keepsTone: false, path };
   if (!("body" in read)) return { ...unused, problem: `line ${read.line}: ${read.message}` };
-  if (read.body.trim() === "") return { ...unused, problem: "it says nothing" };
-  const fields: JsonObject = read.fields;
-  const { name, description, "keep-tone": keepsTone } = fields;
+  if (read.body === "") return { ...unused, problem: "it says nothing" };
+  const { name, description, "keep-tone": keepsTone } = read.fields;
   return {
     name: typeof name === "string" && name.trim() !== "" ? escapeInvisible(name.trim()) : file,
     description: typeof description === "string" ? escapeInvisible(description.trim()) : "",
-    text: read.body.trim(),
+    text: read.body,
     keepsTone: keepsTone === true,
     path,
   };

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@skein/protocol";
-import { readFrontMatter } from "@skein/runtime/skills";
+import { readOptionalFrontMatter } from "@skein/runtime/skills";
 import { foldersOfProject } from "@skein/settings";
 
 /** A command that a Markdown file describes. */
@@ -64,9 +64,7 @@ async function readCommand(path: string): Promise<CommandFile | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (name === undefined || text === undefined || Buffer.byteLength(text) > mostBytes) return undefined;
   const named = { name: name.toLowerCase(), path };
-  if (!/^\uFEFF?---\s*$/m.test(text.split("\n", 1)[0] ?? ""))
-    return { ...named, fields: {}, template: text.trim() };
-  const read = await readFrontMatter(text);
+  const read = await readOptionalFrontMatter(text);
   if ("body" in read) return { ...named, fields: read.fields, template: read.body };
   return { ...named, fields: {}, template: "", problem: `line ${read.line}: ${read.message}` };
 }
