@@ -16,6 +16,8 @@ export interface AccessLimits {
   readonly slowReaderMs: number;
   /** A code that was made for a browser is valid for so long, milliseconds. */
   readonly codeMs: number;
+  /** A browser stays logged in for so long, milliseconds, also when the server was started again at the same port. */
+  readonly browserMs: number;
 }
 
 export const defaultLimits: AccessLimits = {
@@ -27,4 +29,5 @@ export const defaultLimits: AccessLimits = {
   requestMs: 60_000,
   slowReaderMs: 30_000,
   codeMs: 60_000,
+  browserMs: 30 * 24 * 3_600_000,
 };

@@ -74,6 +74,53 @@ test("a browser comes by a link, once, with the role of the link", async () => {
   expect((await fetch(link, { redirect: "manual" })).status).toBe(401);
 });
 
+test("a browser stays logged in when the server is started again at its port, until it is revoked", async () => {
+  const recordFile = join(await folder(), "server.json");
+  const browsersFile = join(await folder(), "browsers.json");
+  const first = await serve({ recordFile, browsersFile });
+  const answer = await fetch(first.browserLink("approve"), { redirect: "manual" });
+  const cookie = answer.headers.get("set-cookie") ?? "";
+  expect(cookie).toMatch(/; Max-Age=2592000$/);
+  await first.close();
+  expect((await lstat(browsersFile)).mode & 0o777).toBe(0o600);
+  const [, secret] = /=([\w-]{43});/.exec(cookie) ?? [];
+  expect(await readFile(browsersFile, "utf8")).not.toContain(secret);
+  const place = listenPlace({ from: "user", port: Number(new URL(first.url).port) });
+  const second = await serve({ recordFile, browsersFile, place });
+  const get = (server: GuardedServer) =>
+    fetch(server.url, { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  const { credential, ...admission } = (await (await get(second)).json()) as { credential: string };
+  expect(admission).toMatchObject({ kind: "admitted", role: "approve" });
+  const elsewhere = await serve({ browsersFile });
+  expect((await get(elsewhere)).status).toBe(401);
+  expect(await second.revoke(credential)).toBe(true);
+  expect((await get(second)).status).toBe(401);
+  await second.close();
+  expect((await get(await serve({ recordFile, browsersFile, place }))).status).toBe(401);
+});
+
+test("a browser that was logged in long ago is not let in again", async () => {
+  const browsersFile = join(await folder(), "browsers.json");
+  const recordFile = join(await folder(), "server.json");
+  const first = await serve({ recordFile, browsersFile, limits: { browserMs: 0 } });
+  const answer = await fetch(first.browserLink("read"), { redirect: "manual" });
+  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  expect((await fetch(first.url, { headers: { cookie } })).status).toBe(401);
+  await first.close();
+  expect(JSON.parse(await readFile(browsersFile, "utf8"))).toEqual({ [cookie.split("=")[0] ?? ""]: [] });
+});
+
+test.each([
+  ["that others can read", "{}", 0o644, "open-to-others"],
+  ["that is another file", '{"skein_1":[{"id":1}]}', 0o600, "not-a-record"],
+  ["that is no JSON", "{", 0o600, "not-a-record"],
+] as const)("a list of browsers %s keeps the server from starting", async (_, content, mode, code) => {
+  const browsersFile = join(await folder(), "browsers.json");
+  await writeFile(browsersFile, content, { mode });
+  await chmod(browsersFile, mode);
+  await expect(serve({ browsersFile })).rejects.toMatchObject({ code });
+});
+
 test("a link is too old after its time", async () => {
   const server = await serve({ limits: { codeMs: 0 } });
   expect((await fetch(server.browserLink("read"), { redirect: "manual" })).status).toBe(401);
@@ -84,7 +131,7 @@ test("a token that is revoked is not valid any more", async () => {
   const { id, secret } = server.addToken("read");
   const get = () => fetch(server.url, { headers: { authorization: `Bearer ${secret}` } });
   expect((await get()).status).toBe(200);
-  expect([server.revoke(id), server.revoke(id)]).toEqual([true, false]);
+  expect([await server.revoke(id), await server.revoke(id)]).toEqual([true, false]);
   expect((await get()).status).toBe(401);
 });
 

@@ -90,7 +90,13 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
   };
   await ensurePrivateFolder(dirname(recordFile));
   const server = await guarded(
-    { ...access, ...handlers, recordFile, publicPaths: pages ? publicPathsOf(pages) : [] },
+    {
+      ...access,
+      ...handlers,
+      recordFile,
+      browsersFile: join(dirname(recordFile), "browsers.json"),
+      publicPaths: pages ? publicPathsOf(pages) : [],
+    },
     listen,
   );
 

@@ -2,10 +2,13 @@ import { randomBytes } from "node:crypto";
 import { digestOf, type Credential } from "../decide/credentials.ts";
 import type { AccessLimits } from "../limits.ts";
 import type { Role } from "../role.ts";
+import type { KeptBrowser } from "./kept-browsers.ts";
 
-/** The secrets of one server, in memory: with its process they are gone. */
+/** The secrets of one server, by their digests. Tokens and codes are gone with its process. */
 export interface CredentialStore {
   all(): readonly Credential[];
+  /** Those that stay logged in. */
+  browsers(): readonly KeptBrowser[];
   /** A token of 256 bits, for the `Authorization` header. */
   addToken(role: Role): IssuedSecret;
   /** A code for a browser: valid once, and for a minute. */
@@ -31,25 +34,35 @@ interface Code {
 const mostCodes = 16;
 const mostCredentials = 64;
 
-/** @param now - milliseconds; only differences count. */
+/** @param kept - browsers that were logged in before. */
 export function createCredentialStore(
-  { codeMs }: Pick<AccessLimits, "codeMs">,
-  now: () => number = () => performance.now(),
+  { codeMs, browserMs }: Pick<AccessLimits, "codeMs" | "browserMs">,
+  kept: readonly KeptBrowser[] = [],
 ): CredentialStore {
-  let credentials: readonly Credential[] = [];
+  let credentials: readonly (Credential | KeptBrowser)[] = [];
   let codes: readonly Code[] = [];
+  // Setting the clock of the machine changes nothing about a code.
+  const now = () => performance.now();
 
   function add(role: Role, by: Credential["by"]): IssuedSecret {
     const secret = newSecret();
     const id = randomBytes(6).toString("hex");
-    const [first, ...others] = [...credentials, { id, digest: digestOf(secret), role, by }];
+    const credential = { id, digest: digestOf(secret), role };
+    const made =
+      by === "browser" ? { ...credential, by, until: Date.now() + browserMs } : { ...credential, by };
+    const [first, ...others] = [...valid(), made, ...(credentials.length === 0 ? kept : [])];
     // The first is the owner's: it stays.
     credentials = first === undefined ? [] : [first, ...others.slice(1 - mostCredentials)];
     return { id, secret };
   }
 
+  function valid(): readonly (Credential | KeptBrowser)[] {
+    return credentials.filter((one) => !("until" in one) || one.until > Date.now());
+  }
+
   return {
-    all: () => credentials,
+    all: valid,
+    browsers: () => valid().filter((one) => "until" in one),
     addToken: (role) => add(role, "bearer"),
     addCode(role) {
       const code = newSecret();

@@ -11,6 +11,7 @@ import { answerRefused, refuseUpgrade } from "./answer-refused.ts";
 import { bind } from "./bind.ts";
 import { watchConnections } from "./connections.ts";
 import { createCredentialStore, type IssuedSecret } from "./credential-store.ts";
+import { readKeptBrowsers, writeKeptBrowsers } from "./kept-browsers.ts";
 import { hostsOf, type ListenPlace } from "./listen-place.ts";
 import { readServerRecord, removeServerRecord, writeServerRecord } from "./server-record.ts";
 import { createWrongTokens } from "./wrong-tokens.ts";
@@ -22,6 +23,8 @@ export interface GuardedServerParts {
   readonly place: ListenPlace;
   /** The file by which clients of the same user find the server, in a folder for its owner alone. */
   readonly recordFile: string;
+  /** The file, in the same folder, of browsers that stay logged in at the same port. Default: they are logged out at the end. */
+  readonly browsersFile?: string | undefined;
   /** See `AccessSettings`. Default: none. */
   readonly publicPaths?: readonly string[];
   readonly limits?: Partial<AccessLimits>;
@@ -37,8 +40,8 @@ export interface GuardedServer extends AsyncDisposable {
   /** Of the role `admin`; it is in the record. */
   readonly token: string;
   addToken(role: Role): IssuedSecret;
-  /** @returns whether there was such a token or browser. Connections that it has open stay. */
-  revoke(id: string): boolean;
+  /** Resolves to whether there was such a token or browser. Connections that it has open stay. */
+  revoke(id: string): Promise<boolean>;
   /** A link that opens a browser with this role: once, within a minute. */
   browserLink(role: Role): string;
   /** Ends all connections. May be called twice. */
@@ -49,13 +52,12 @@ const loginPath = "/login";
 
 /** Listens, and lets in what `decideAccess` admits. Rejects with `AccessError`. */
 export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedServer> {
-  const { place, recordFile, publicPaths = [], onRequest, onUpgrade } = parts;
+  const { place, recordFile, browsersFile, publicPaths = [], onRequest, onUpgrade } = parts;
   const limits: AccessLimits = { ...defaultLimits, ...parts.limits };
   const running = await readServerRecord(recordFile);
   if (running)
     throw new AccessError("already-serving", `Process ${running.pid} serves already, at ${running.url}.`);
-  const credentials = createCredentialStore(limits);
-  const { secret: token } = credentials.addToken("admin");
+  const kept = browsersFile === undefined ? undefined : await readKeptBrowsers(browsersFile);
   const wrongTokens = createWrongTokens();
   const connections = watchConnections(limits.slowReaderMs);
   const server = createServer({
@@ -77,6 +79,9 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
   const hosts = hostsOf(place, port);
   const cookie = port === undefined ? "skein" : `skein_${port}`;
   const url = port === undefined ? "http://localhost" : `http://${hosts[0] ?? ""}`;
+  const credentials = createCredentialStore(limits, kept?.(cookie));
+  const { secret: token } = credentials.addToken("admin");
+  let keeping: Promise<void> = Promise.resolve();
 
   function decide(request: IncomingMessage): AccessDecision {
     const remoteAddress = place.kind === "socket" ? undefined : (request.socket.remoteAddress ?? "unknown");
@@ -116,12 +121,23 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
       if (!isBlocked) wrongTokens.add(from);
       return answerRefused(response, isBlocked ? tooMany : staleCode);
     }
+    // A browser that could not be kept is logged in until the server ends.
+    void keepBrowsers().catch(() => undefined);
+    const lifetime = browsersFile === undefined ? "" : `; Max-Age=${Math.floor(limits.browserMs / 1000)}`;
     response.writeHead(303, {
       ...securityHeaders,
       location: "./", // a proxy may have it under a path of its own
-      "set-cookie": `${cookie}=${secret}; HttpOnly; SameSite=Strict; Path=/`,
+      "set-cookie": `${cookie}=${secret}; HttpOnly; SameSite=Strict; Path=/${lifetime}`,
     });
     response.end();
+  }
+
+  /** One after the other, each with those that are logged in by then. */
+  function keepBrowsers(): Promise<void> {
+    if (browsersFile === undefined) return Promise.resolve();
+    const written = keeping.then(() => writeKeptBrowsers(browsersFile, cookie, credentials.browsers()));
+    keeping = written.catch(() => undefined);
+    return written;
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -136,7 +152,7 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
     await removeServerRecord(recordFile, token);
     const closed = new Promise((resolve) => server.close(resolve));
     connections.endAll();
-    await closed;
+    await Promise.all([closed, keeping]);
   }
 
   let closed: Promise<void> | undefined;
@@ -152,7 +168,11 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
     url,
     token,
     addToken: (role) => credentials.addToken(role),
-    revoke: (id) => credentials.revoke(id),
+    async revoke(id) {
+      const wasValid = credentials.revoke(id);
+      if (wasValid) await keepBrowsers();
+      return wasValid;
+    },
     browserLink: (role) => `${url}${loginPath}?code=${credentials.addCode(role)}`,
     close,
     [Symbol.asyncDispose]: close,

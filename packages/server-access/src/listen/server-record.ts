@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { chmod, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { AccessError } from "../access-error.ts";
+import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /** How clients of the same user find a server: a file for its owner alone. */
 export interface ServerRecord {
@@ -16,16 +15,8 @@ export interface ServerRecord {
 }
 
 /** It appears whole, or not at all. @param path - in a folder that only its owner can write. */
-export async function writeServerRecord(path: string, record: ServerRecord): Promise<void> {
-  const fresh = `${path}.${randomBytes(6).toString("hex")}`;
-  try {
-    await writeFile(fresh, `${JSON.stringify(record)}\n`, { flag: "wx", mode: 0o600 });
-    await chmod(fresh, 0o600); // whatever the umask
-    await rename(fresh, path);
-  } catch (error) {
-    await rm(fresh, { force: true });
-    throw error;
-  }
+export function writeServerRecord(path: string, record: ServerRecord): Promise<void> {
+  return writePrivateFile(path, `${JSON.stringify(record)}\n`);
 }
 
 /**
@@ -33,12 +24,9 @@ export async function writeServerRecord(path: string, record: ServerRecord): Pro
  * when it is no record.
  */
 export async function readServerRecord(path: string): Promise<ServerRecord | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  if (!found) return undefined;
-  const isOwn = process.platform === "win32" || (found.uid === userInfo().uid && (found.mode & 0o077) === 0);
-  if (!found.isFile() || !isOwn)
-    throw new AccessError("open-to-others", `${path} is not a file for you alone. Remove it.`);
-  const record = recordOf(await readFile(path, "utf8"));
+  const text = await readPrivateFile(path);
+  if (text === undefined) return undefined;
+  const record = recordOf(text);
   if (!record) throw new AccessError("not-a-record", `${path} is not the record of a server. Remove it.`);
   return isAlive(record.pid) ? record : undefined;
 }

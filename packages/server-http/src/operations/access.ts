@@ -29,7 +29,7 @@ export const accessOperations: readonly Operation[] = [
     summary: "Revoke a token",
     input: z.strictObject({ id: z.string().min(1).max(100) }),
     output: z.strictObject({ wasValid: z.boolean() }),
-    run: async ({ id }, { server }) => ({ wasValid: server.revoke(id) }),
+    run: async ({ id }, { server }) => ({ wasValid: await server.revoke(id) }),
   }),
   defineOperation({
     id: "addBrowserLink",
