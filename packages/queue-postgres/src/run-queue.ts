@@ -1,7 +1,9 @@
 import { ConfigError, messageOf } from "@skein/protocol";
-import { PgBoss, type JobWithMetadata } from "pg-boss";
-import type { QueuedRun, QueueEntry, QueueState, RunEnd, Submission, TakenRun } from "./queued-run.ts";
-import { maxAttempts, settled } from "./settle-run.ts";
+import { PgBoss, type JobResult, type JobWithMetadata } from "pg-boss";
+import { attemptsIn, type KeptRun, type RunJob } from "./attempts.ts";
+import type { QueueEntry, RunEnd, Submission, TakenRun } from "./queued-run.ts";
+import { entryOf, stateOf } from "./queue-entry.ts";
+import { maxLosses, settlementOf } from "./settle-run.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { whenReachable } from "./when-reachable.ts";
 
@@ -82,8 +84,17 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
     throw error;
   }
 
-  async function jobsOf(session: string): Promise<readonly JobWithMetadata<QueuedRun>[]> {
-    return boss.findJobs<QueuedRun>(queue, { key: session });
+  const attempts = attemptsIn(boss.getDb(), schema);
+
+  async function jobsOf(session: string): Promise<readonly JobWithMetadata<KeptRun>[]> {
+    return boss.findJobs<KeptRun>(queue, { key: session });
+  }
+
+  async function settle(job: RunJob, end: RunEnd | undefined): Promise<JobResult> {
+    const { status, waitSeconds } = settlementOf(job.data.tries ?? 0, end);
+    if (end === undefined) await attempts.givenBack(job);
+    else if (waitSeconds !== undefined) await attempts.failed(job, waitSeconds);
+    return { id: job.id, status, ...(end ? { output: end } : {}) };
   }
 
   async function inShare(
@@ -117,7 +128,7 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
     async work({ atOnce = 1, perShare, onProblem: problem }, run) {
       onProblem = problem;
       const stopping = new AbortController();
-      const worker = await boss.work<QueuedRun>(
+      const worker = await boss.work<KeptRun>(
         queue,
         {
           batchSize: 1,
@@ -130,8 +141,10 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
         async ([job]) => {
           if (!job) return [];
           const signal = AbortSignal.any([job.signal, stopping.signal]);
-          const taken = { ...job.data, attempt: job.retryCount + 1, signal };
-          return [settled(job.id, taken, await inShare(job.groupId, perShare, taken, run))];
+          const { tries: _, ...queued } = job.data;
+          await attempts.begin(job);
+          const taken = { ...queued, attempt: job.retryCount + 1, signal };
+          return [await settle(job, await inShare(job.groupId, perShare, taken, run))];
         },
       );
       return async () => {
@@ -151,14 +164,7 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
       return open.length > 0;
     },
     async list() {
-      const jobs = await boss.findJobs<QueuedRun>(queue);
-      return jobs.map((job) => ({
-        ...job.data,
-        state: stateOf[job.state],
-        attempts: job.retryCount + (job.state === "created" ? 0 : 1),
-        submittedAt: job.createdOn,
-        ...(job.completedOn ? { end: job.output as unknown as RunEnd } : {}),
-      }));
+      return (await boss.findJobs<KeptRun>(queue)).map(entryOf);
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -166,24 +172,13 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
 }
 
 async function prepare(boss: PgBoss, schema: string): Promise<Slots> {
-  const kept = { expireInSeconds: longestSeconds, retryLimit: maxAttempts };
+  const kept = { expireInSeconds: longestSeconds, retryLimit: maxLosses, retryDelay: 0, retryBackoff: false };
   await boss.createQueue(deadQueue, kept);
-  const retries = { retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
   await boss.createQueue(queue, {
     ...kept,
-    ...retries,
     policy: "exclusive", // one run of a session waits or runs
     heartbeatSeconds,
     deadLetter: deadQueue,
   });
   return openSlots(boss.getDb(), schema);
 }
-
-const stateOf: Readonly<Record<JobWithMetadata["state"], QueueState>> = {
-  created: "waiting",
-  retry: "waiting",
-  active: "running",
-  completed: "ended",
-  cancelled: "cancelled",
-  failed: "dead",
-};

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { PgBoss } from "pg-boss";
 import { postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { openRunQueue, type RunEnd, type RunQueue, type Submission, type TakenRun } from "../src/index.ts";
 
@@ -12,6 +13,16 @@ const failed = (outcome: RunEnd["outcome"]): RunEnd => ({
   outcome,
   error: { code: outcome, message: "No." },
 });
+
+/** For what only time would do. */
+function databaseOf(url: string, schema: string): (statement: string) => Promise<unknown> {
+  return async (statement) => {
+    const boss = new PgBoss({ connectionString: url, schema, max: 1, supervise: false, schedule: false });
+    await boss.start();
+    await boss.getDb().executeSql(statement);
+    await boss.stop({ graceful: false });
+  };
+}
 
 function runOf(session: string, more: Partial<Submission> = {}): Submission {
   return { session, task: `do ${session}`, cwd: "/work", after: 0, ...more };
@@ -162,6 +173,42 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     expect(await taken.promise).toMatchObject({ session: "s", attempt: 3 });
     expect(performance.now() - killedAt).toBeLessThan(20_000);
     await stop();
+  });
+
+  it("counts a lost worker neither as a try nor as a reason to wait longer, until it was too many", async () => {
+    const schema = `q_${randomUUID().replaceAll("-", "")}`;
+    const queue = await open(schema);
+    await queue.submit(runOf("s"));
+    const sql = databaseOf(postgres.url, schema);
+    await sql(`UPDATE ${schema}.job SET retry_count = 11, started_on = now()`); // 12 workers were lost before
+    for (let lost = 0; lost < 2; lost++) {
+      const child = fork(new URL("children/hold-run.ts", import.meta.url), [postgres.url, schema]);
+      onTestFinished(() => void child.kill("SIGKILL"));
+      await once(child, "message");
+      child.kill("SIGKILL");
+      await sql(`UPDATE ${schema}.job SET heartbeat_on = now() - interval '1 minute'`);
+    }
+    const begun: { attempt: number; at: number }[] = [];
+    const startedAt = performance.now();
+    const ends = [failed("provider"), undefined, done];
+    const stop = await queue.work({ onProblem }, async ({ attempt }) => {
+      begun.push({ attempt, at: performance.now() - startedAt });
+      return ends[begun.length - 1];
+    });
+    await expect.poll(() => stateOf(queue, "s"), { timeout: 30_000 }).toBe("ended");
+    await stop();
+    expect(begun.map(({ attempt }) => attempt)).toEqual([15, 16, 17]);
+    expect(begun[0]!.at).toBeLessThan(8_000); // with backoff it would be a minute
+
+    await queue.submit(runOf("poison"));
+    await sql(
+      `UPDATE ${schema}.job SET state = 'active', retry_count = retry_limit, started_on = now(), heartbeat_on = now() - interval '1 minute' WHERE singleton_key = 'poison'`,
+    );
+    await expect.poll(() => stateOf(queue, "poison"), { timeout: 20_000 }).toBe("dead");
+    expect((await queue.list()).at(-1)?.end).toMatchObject({
+      outcome: "internal",
+      error: { code: "worker-lost" },
+    });
   });
 
   it("is opened once a database that is being restarted is there again, and refused where it may not be", async () => {
