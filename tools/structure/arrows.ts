@@ -123,7 +123,7 @@ export const arrows: ArrowTable = {
       "worktrees",
     ],
   },
-  // How commands and flags are declared, for any program: its name and output are handed in.
+  // How commands and flags are declared, for any program: its name and output are handed in. And the flags that commands share.
   "command-line": { rank: 5, mayImport: ["host", "protocol", "settings"] },
   // What the host knows as text of a terminal, for any command: it words no command and no flag.
   "terminal-views": { rank: 5, mayImport: ["host", "runtime", "session-view", "terminal", "protocol"] },

@@ -1,8 +1,8 @@
+import { runFlags } from "@skein/command-line/flags";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { settingFields, settingNames } from "@skein/settings";
 import { describe, expect, it } from "vitest";
-import { runFlags } from "../src/arguments/flags.ts";
 import { skeinHome } from "./skein.ts";
 
 describe("skein info", () => {

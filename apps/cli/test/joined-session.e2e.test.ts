@@ -1,7 +1,7 @@
+import { resumeFlags } from "@skein/command-line/flags";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { resumeFlags } from "../src/arguments/flags.ts";
 import { liveOwner } from "./live-owner.ts";
 
 const more = ["resume", "live", "-t", "and more"];

@@ -1,5 +1,5 @@
 import { groupedFlagHelp } from "@skein/command-line";
-import { flagGroups, chatFlags } from "./flags.ts";
+import { chatFlags, flagGroups } from "@skein/command-line/flags";
 
 export function chatHelp(): string {
   return `skein chat: talk with an agent that works in this folder

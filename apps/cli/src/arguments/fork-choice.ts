@@ -1,8 +1,8 @@
 import type { Parsed } from "@skein/command-line";
+import type { runFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import { entryNumber } from "./entry-number.ts";
 import type { ForkPoint } from "@skein/host/sessions";
-import type { runFlags } from "./flags.ts";
 
 type ForkFlags = Pick<Parsed<typeof runFlags>, "fork" | "at" | "resume" | "no-session">;
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Parsed } from "@skein/command-line";
+import type { runFlags } from "@skein/command-line/flags";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { readPiped } from "@skein/terminal";
-import type { runFlags } from "./flags.ts";
 
 type TaskFlags = Pick<Parsed<typeof runFlags>, "text" | "instructions" | "no-stdin">;
 

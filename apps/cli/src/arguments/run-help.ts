@@ -1,7 +1,7 @@
 import { groupedFlagHelp } from "@skein/command-line";
+import { flagGroups, runFlags } from "@skein/command-line/flags";
 import { permissionModes } from "@skein/runtime";
 import { knownProviders } from "../providers.ts";
-import { flagGroups, runFlags } from "./flags.ts";
 
 export function runHelp(): string {
   const modes = permissionModes.map(({ name, description }) => [name, description] as const);

@@ -1,4 +1,5 @@
 import { type Parsed, oneOf } from "@skein/command-line";
+import type { chatFlags } from "@skein/command-line/flags";
 import type { LiveSession } from "@skein/host";
 import type { ChosenSession } from "@skein/host/sessions";
 import type { SessionPlace } from "@skein/host/worktrees";
@@ -6,7 +7,6 @@ import { ConfigError } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
 import { hintWith } from "../wording/next-step.ts";
 import { folderWarnings } from "../wording/session-warnings.ts";
-import type { chatFlags } from "./flags.ts";
 
 /** Where a session works. */
 export interface SessionFolder extends Partial<Pick<SessionPlace, "session" | "worktree">> {

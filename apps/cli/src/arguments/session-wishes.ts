@@ -1,11 +1,11 @@
 import type { Parsed } from "@skein/command-line";
+import type { runFlags } from "@skein/command-line/flags";
 import type { Host, OpenWishes } from "@skein/host";
 import type { RecipeQuestions } from "@skein/host/recipes";
 import { chooseSession, type ChosenSession } from "@skein/host/sessions";
 import { readHashes } from "../recipe/read-hashes.ts";
 import type { SessionFolder } from "./session-place.ts";
 import { extensionServers } from "./extension-servers.ts";
-import type { runFlags } from "./flags.ts";
 import { readOutputSchema } from "./output-schema.ts";
 import { readTextFile } from "./read-task.ts";
 

@@ -1,8 +1,8 @@
 import { onlyFlags } from "@skein/command-line";
+import { chatFlags, runFlags } from "@skein/command-line/flags";
 import { findRunning, followRun } from "@skein/host/background";
 import { exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
-import { runFlags, chatFlags } from "../arguments/flags.ts";
 import { thisMachine } from "../machine.ts";
 import { outputWriter } from "../output/output-writer.ts";
 import { note } from "../print.ts";

@@ -1,8 +1,8 @@
 import type { Parsed } from "@skein/command-line";
+import { backgroundFlags } from "@skein/command-line/flags";
 import { startBackground } from "@skein/host/background";
 import { newSessionId } from "@skein/runtime";
 import { defineCommand } from "../arguments/command-line.ts";
-import { backgroundFlags } from "../arguments/flags.ts";
 import { readTask } from "../arguments/read-task.ts";
 import { backgroundRun } from "./background-run.ts";
 import { thisMachine } from "../machine.ts";

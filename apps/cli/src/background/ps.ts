@@ -1,7 +1,7 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { sessionsAtWork } from "@skein/host/background";
 import { atWorkObject, atWorkTable } from "@skein/terminal-views/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 import { userSessions } from "../session/user-session.ts";

@@ -1,8 +1,8 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { stopSession } from "@skein/host/background";
 import { findSession } from "@skein/host/sessions";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 import { userSessions } from "../session/user-session.ts";

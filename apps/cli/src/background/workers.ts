@@ -1,8 +1,8 @@
 import { onlyFlags, onlyGiven, wholeNumber, workingFolder } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
 import { openMachineQueue, submitRun, workOff } from "@skein/host/queue";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
-import { runFlags } from "../arguments/flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, warn } from "../print.ts";
 import { abortOnSignals } from "../signals.ts";

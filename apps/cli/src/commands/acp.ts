@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
 import { onlyFlags } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
 import { knownModel } from "@skein/host/providers";
 import { serveAcp } from "@skein/server-acp";
 import { defineCommand } from "../arguments/command-line.ts";
@@ -9,7 +10,6 @@ import { thisMachine } from "../machine.ts";
 import { userHost } from "../user-host.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
-import { runFlags } from "../arguments/flags.ts";
 
 export const main = defineCommand({
   name: "acp",

@@ -1,9 +1,9 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { spendingLines } from "@skein/terminal-views/machine";
 import { spendingHere } from "@skein/host/settings";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { print, printJson } from "../print.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "budget",

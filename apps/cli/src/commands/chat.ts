@@ -1,9 +1,9 @@
 import { type Command, type Parsed, parseFlags, refuseRecipeFlags, workingFolder } from "@skein/command-line";
+import { chatFlags } from "@skein/command-line/flags";
 import { ConfigError, exitCodes, type AskUser } from "@skein/protocol";
 import type { Host, HostNotice, LiveSession } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { chatHelp } from "../arguments/chat-help.ts";
-import { chatFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { sessionFolder, type SessionFolder } from "../arguments/session-place.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";

@@ -1,9 +1,9 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { jsonText } from "@skein/terminal";
 import { exitCodes } from "@skein/protocol";
 import { findingLines } from "@skein/terminal-views/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import type { SaidFinding } from "../doctor/said-finding.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "doctor",

@@ -1,6 +1,6 @@
 import { flagHelp } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 
 const testFlags = {
   tool: {

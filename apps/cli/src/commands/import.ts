@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { oneOf } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { areas, programs, type Area } from "@skein/host/imports";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "import",

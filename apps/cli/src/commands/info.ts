@@ -1,7 +1,7 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { widthOf } from "@skein/terminal";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { printJson, warn } from "../print.ts";
 
 export const main = defineCommand({

@@ -1,8 +1,8 @@
 import { workingFolder } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
 import { writeProjectNotes } from "@skein/host/init";
 import { cleanText } from "@skein/terminal";
 import { defineCommand } from "../arguments/command-line.ts";
-import { runFlags } from "../arguments/flags.ts";
 import { note } from "../print.ts";
 
 export const main = defineCommand({

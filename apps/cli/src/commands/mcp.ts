@@ -1,12 +1,12 @@
 import { Console } from "node:console";
 import { type Command, workingFolder } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import { serveBuiltin } from "@skein/runtime";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
-import { runFlags } from "../arguments/flags.ts";
 
 const serve = defineCommand({
   name: "mcp",

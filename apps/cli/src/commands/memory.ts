@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import {
   decideProposals,
   forgetHere,
@@ -9,7 +10,6 @@ import { exitCodes } from "@skein/protocol";
 import { memoryLines, proposalLines } from "@skein/terminal-views/memory";
 import { editFile } from "@skein/terminal";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 

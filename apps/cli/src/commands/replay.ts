@@ -1,11 +1,10 @@
 import { type Flags, type Parsed, withoutFlags } from "@skein/command-line";
+import { jsonFlag, resumableFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { entryNumber } from "../arguments/entry-number.ts";
 import { thisMachine } from "../machine.ts";
 import { findRecording, recordingRuntime } from "@skein/host/replay";
-import { jsonFlag } from "../arguments/common-flags.ts";
-import { resumableFlags } from "../arguments/flags.ts";
 
 /** Those of a run count with `--from`: then it is one. */
 const flagTable = {

@@ -1,7 +1,7 @@
 import { type Command, type Parsed, flagHelp, parseFlags, refuseWords } from "@skein/command-line";
+import { resumeFlags } from "@skein/command-line/flags";
 import { chosenSession, findSession } from "@skein/host/sessions";
 import { ConfigError, exitCodes } from "@skein/protocol";
-import { resumeFlags } from "../arguments/flags.ts";
 import type { ChooseSession } from "../arguments/session-wishes.ts";
 import { runWith } from "./run.ts";
 

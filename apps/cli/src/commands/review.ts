@@ -1,8 +1,8 @@
 import { oneOf, wholeNumber, workingFolder } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
 import { exitCodes } from "@skein/protocol";
 import { cleanText, jsonText } from "@skein/terminal";
 import { defineCommand } from "../arguments/command-line.ts";
-import { runFlags } from "../arguments/flags.ts";
 import { thisMachine } from "../machine.ts";
 import { warn } from "../print.ts";
 import { engines } from "../providers.ts";

@@ -6,11 +6,11 @@ import {
   workingFolder,
   withAttachedFiles,
 } from "@skein/command-line";
+import { runFlags, slotFlags } from "@skein/command-line/flags";
 import { ConfigError, exitCodeOfSignal, exitCodes } from "@skein/protocol";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { openEndOf } from "@skein/host/sessions";
-import { runFlags, slotFlags } from "../arguments/flags.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { readTask } from "../arguments/read-task.ts";
 import { runHelp } from "../arguments/run-help.ts";

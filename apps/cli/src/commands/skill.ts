@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Flags, flagHelp } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { exitCodes } from "@skein/protocol";
 import {
   addSkill,
@@ -13,7 +14,6 @@ import {
 import { effectiveSettings } from "@skein/host/settings";
 import { problemLine, skillLines } from "@skein/terminal-views/skills";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 

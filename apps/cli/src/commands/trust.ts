@@ -1,4 +1,5 @@
 import { workingFolder } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { resolve } from "node:path";
 import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted } from "@skein/host/trust";
 import { ConfigError } from "@skein/protocol";
@@ -6,7 +7,6 @@ import { trustStore } from "@skein/settings";
 import { widthOf } from "@skein/terminal";
 import { trustTables } from "@skein/terminal-views/machine";
 import { defineCommand } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 

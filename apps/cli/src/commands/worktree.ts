@@ -1,8 +1,8 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { listWorktreesHere, mergeWorktreeHere, removeWorktreeHere } from "@skein/host/worktrees";
 import { cleanText } from "@skein/terminal";
 import { workText, worktreeLines } from "@skein/terminal-views/worktrees";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { userSessions } from "../session/user-session.ts";

@@ -1,5 +1,5 @@
 import type { Parsed } from "@skein/command-line";
-import { jsonFlag, yesFlag } from "../arguments/common-flags.ts";
+import { jsonFlag, yesFlag } from "@skein/command-line/flags";
 
 /** Of all commands about extensions. */
 export const extensionFlags = {

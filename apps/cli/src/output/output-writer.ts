@@ -1,6 +1,6 @@
 import { type Parsed, oneOf } from "@skein/command-line";
+import type { runFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
-import type { runFlags } from "../arguments/flags.ts";
 import { jsonWriter, streamJsonWriter, textWriter, type OutputWriter } from "@skein/terminal-chat/run";
 import { withNextStep } from "../wording/next-step.ts";
 

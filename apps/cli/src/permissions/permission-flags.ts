@@ -1,5 +1,5 @@
 import type { Parsed } from "@skein/command-line";
-import { jsonFlag } from "../arguments/common-flags.ts";
+import { jsonFlag } from "@skein/command-line/flags";
 
 /** Of all commands about permissions. */
 export const permissionFlags = {

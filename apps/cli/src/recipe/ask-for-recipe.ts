@@ -1,8 +1,8 @@
 import { keyValues, workingFolder } from "@skein/command-line";
 import type { Parsed } from "@skein/command-line";
+import type { runFlags } from "@skein/command-line/flags";
 import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
-import type { runFlags } from "../arguments/flags.ts";
 import { promptsHere } from "../prompts.ts";
 import { readHashes } from "./read-hashes.ts";
 import { originLine, recipeQuestions } from "@skein/terminal-views/recipes";

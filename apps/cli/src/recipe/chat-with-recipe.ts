@@ -1,6 +1,6 @@
 import type { Parsed } from "@skein/command-line";
+import type { runFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
-import type { runFlags } from "../arguments/flags.ts";
 import { readTask } from "../arguments/read-task.ts";
 import { cleanText } from "@skein/terminal";
 import { chatWith } from "../commands/chat.ts";

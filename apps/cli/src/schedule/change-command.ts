@@ -1,7 +1,7 @@
 import type { Command } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 import { needsSchedule } from "./needs-schedule.ts";

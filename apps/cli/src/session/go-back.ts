@@ -1,6 +1,6 @@
 import type { Flags, Parsed } from "@skein/command-line";
+import { jsonFlag, yesFlag } from "@skein/command-line/flags";
 import type { RewindOptions, Rewound } from "@skein/runtime";
-import { jsonFlag, yesFlag } from "../arguments/common-flags.ts";
 import { changesIn, leftLines, rewoundLines, standingLines } from "@skein/terminal-views/sessions";
 import { agree, codeOf, sayWhyNot } from "../wording/agree.ts";
 import { note, print, printJson } from "../print.ts";

@@ -1,7 +1,6 @@
+import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { moveNamed } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
-import { runFlags } from "../arguments/flags.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 

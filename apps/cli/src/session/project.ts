@@ -1,7 +1,7 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { listProjects, projectNamed } from "@skein/host/projects";
 import { projectObject, projectTable } from "@skein/terminal-views/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
-import { jsonFlag } from "../arguments/common-flags.ts";
 import { note, printJson } from "../print.ts";
 import { userSessions } from "./user-session.ts";
 

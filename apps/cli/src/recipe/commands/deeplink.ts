@@ -1,11 +1,11 @@
 import { keyValues } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { recipeLink, usableRecipe } from "@skein/host/recipes";
 import { openLink } from "@skein/terminal/open-page";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note, print, printJson } from "../../print.ts";
 import { needsRecipe } from "../needs-recipe.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "recipe deeplink",

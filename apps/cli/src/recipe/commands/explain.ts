@@ -1,8 +1,8 @@
 import { workingFolder } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { describeRecipe, usableRecipe } from "@skein/host/recipes";
 import { explainedLines } from "@skein/terminal-views/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";
 import { needsRecipe } from "../needs-recipe.ts";

@@ -1,3 +1,4 @@
+import { forceFlag } from "@skein/command-line/flags";
 import { collectEntries } from "@skein/host/sessions";
 import { ConfigError } from "@skein/protocol";
 import { recipeFromSession } from "@skein/runtime/recipes";
@@ -8,7 +9,6 @@ import { thisMachine } from "../../machine.ts";
 import { note, warn } from "../../print.ts";
 import { userSession } from "../../session/user-session.ts";
 import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
-import { forceFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "recipe from-session",

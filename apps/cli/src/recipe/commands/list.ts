@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { listRecipes } from "@skein/runtime/recipes";
 import { findOptions } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
@@ -5,7 +6,6 @@ import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { recipeTable } from "@skein/terminal-views/recipes";
 import { note, printJson, warn } from "../../print.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "recipe list",

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Flags, type Parsed, onlyGiven } from "@skein/command-line";
+import { forceFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
 import { recipeFileName } from "@skein/host/recipes";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
@@ -9,7 +10,6 @@ import { builtinsIn } from "../../arguments/session-wishes.ts";
 import { note } from "../../print.ts";
 import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
 import { promptsHere } from "../../prompts.ts";
-import { forceFlag } from "../../arguments/common-flags.ts";
 
 const flagTable = {
   title: { value: "TEXT", description: "What it is called" },

@@ -1,4 +1,5 @@
 import { keyValues } from "@skein/command-line";
+import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { planText } from "@skein/runtime/recipes";
 import { planNamed, usableRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
@@ -6,8 +7,6 @@ import { thisMachine } from "../../machine.ts";
 import { knownProviders, learnProviders, loadersTelling } from "../../providers.ts";
 import { print, printJson, warn } from "../../print.ts";
 import { needsRecipe } from "../needs-recipe.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
-import { runFlags } from "../../arguments/flags.ts";
 
 export const main = defineCommand({
   name: "recipe plan",

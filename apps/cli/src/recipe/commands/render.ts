@@ -1,4 +1,5 @@
 import { keyValues } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
 import { recipeYaml } from "@skein/runtime/recipes";
 import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
@@ -6,7 +7,6 @@ import { thisMachine } from "../../machine.ts";
 import { warn } from "../../print.ts";
 import { cleanText } from "@skein/terminal";
 import { needsRecipe } from "../needs-recipe.ts";
-import { runFlags } from "../../arguments/flags.ts";
 
 export const main = defineCommand({
   name: "recipe render",

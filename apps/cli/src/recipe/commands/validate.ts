@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { checkRecipe, type CheckedRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
@@ -5,7 +6,6 @@ import { thisMachine } from "../../machine.ts";
 import { print, printJson, warn } from "../../print.ts";
 import { checkedLines } from "@skein/terminal-views/recipes";
 import { knownProviders, learnProviders } from "../../providers.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "recipe validate",

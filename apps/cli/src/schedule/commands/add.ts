@@ -1,4 +1,5 @@
 import { type Flags, type Parsed, onlyGiven, keyValues, workingFolder } from "@skein/command-line";
+import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import type { ScheduleInput } from "@skein/runtime/schedules";
 import { parseDuration } from "@skein/settings";
@@ -9,8 +10,6 @@ import { scheduledRecipe, userSchedules } from "@skein/host/schedules";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { longTime } from "@skein/terminal-views/schedules";
-import { jsonFlag } from "../../arguments/common-flags.ts";
-import { runFlags } from "../../arguments/flags.ts";
 
 const flagTable = {
   cron: {

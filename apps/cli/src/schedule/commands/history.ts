@@ -1,11 +1,11 @@
 import { readLimit } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
 import { historyTable } from "@skein/terminal-views/schedules";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 /** More than a store keeps. */
 const most = 2_000_000;

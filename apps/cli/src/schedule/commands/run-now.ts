@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { serveSchedules, userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
@@ -6,7 +7,6 @@ import { note, print, printJson } from "../../print.ts";
 import { needsSchedule } from "../needs-schedule.ts";
 import { ownServing, stopServing } from "../own-serving.ts";
 import { endWords } from "@skein/terminal-views/schedules";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "schedule run-now",

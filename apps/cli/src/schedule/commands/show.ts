@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
@@ -5,7 +6,6 @@ import { print, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { needsSchedule } from "../needs-schedule.ts";
 import { scheduleLines } from "@skein/terminal-views/schedules";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "schedule show",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text as textFrom } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { sessionsAtWork } from "@skein/host/background";
 import { answerAnywhere, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
@@ -13,7 +14,6 @@ import { answerWords, howToAnswer } from "../question-words.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSession } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 const flagTable = {
   allow: { value: "SCOPE", description: "Allow the call: once, session or always" },

@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { cachedSession, readEntries } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { shellCommands } from "../../wording/chat-wording.ts";
@@ -8,7 +9,6 @@ import { learnProviders, providerRegistry } from "../../providers.ts";
 import { sayDamage } from "../say-damage.ts";
 import { printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session cache",

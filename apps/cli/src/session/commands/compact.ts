@@ -1,13 +1,12 @@
+import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { chosenSession, findSession } from "@skein/host/sessions";
 import { existsSync } from "node:fs";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { userHost } from "../../user-host.ts";
-import { runFlags } from "../../arguments/flags.ts";
 import { tokensText } from "@skein/session-view/text";
 import { compactionLines } from "@skein/terminal-views/context";
 import { note, print, printJson } from "../../print.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session compact",

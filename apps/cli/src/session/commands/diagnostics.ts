@@ -1,9 +1,9 @@
+import { forceFlag, writtenJsonFlag } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { writeDiagnostics } from "../diagnostics.ts";
 import { userSession } from "../user-session.ts";
 import { outputPath } from "../write-out.ts";
-import { forceFlag, writtenJsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session diagnostics",

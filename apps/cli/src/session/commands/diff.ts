@@ -1,7 +1,7 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { changesText, patchText } from "@skein/terminal-views/sessions";
 import { paintFor } from "@skein/terminal";
 import { defineCommand } from "../../arguments/command-line.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 import { note, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
 

@@ -1,12 +1,12 @@
 import { extname } from "node:path";
 import { type Flags, type Parsed, oneOf } from "@skein/command-line";
+import { forceFlag, writtenJsonFlag } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import { exportFormats, type ExportFormat } from "@skein/runtime";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { exportSession, exportWithSubagents } from "../export.ts";
 import { userSession } from "../user-session.ts";
 import { outputPath } from "../write-out.ts";
-import { forceFlag, writtenJsonFlag } from "../../arguments/common-flags.ts";
 
 const flagTable = {
   format: {

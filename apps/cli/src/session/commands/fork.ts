@@ -1,9 +1,9 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { sessionName } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { entryNumber } from "../../arguments/entry-number.ts";
 import { note, print, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session fork",

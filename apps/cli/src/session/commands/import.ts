@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { oneOf, readLimit } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import type { ImportOptions } from "@skein/runtime";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { importAll, importFiles } from "../import.ts";
 import { listForeign } from "../list-foreign.ts";
 import { userSessions } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 type Format = NonNullable<ImportOptions["format"]>;
 

@@ -1,8 +1,8 @@
 import { readLimit } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { listSessions } from "../list.ts";
 import { userSessions } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session list",

@@ -1,4 +1,5 @@
 import { readAge } from "@skein/command-line";
+import { jsonFlag, yesFlag } from "@skein/command-line/flags";
 import { refuseRunning, sessionsNamed, sessionsOlderThan, withTheirSubagents } from "@skein/host/sessions";
 import { ConfigError } from "@skein/protocol";
 import { sessionLine } from "@skein/terminal-views/sessions";
@@ -7,7 +8,6 @@ import { agree, codeOf, sayWhyNot } from "../../wording/agree.ts";
 import { note, print, printJson } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
 import { userSessions } from "../user-session.ts";
-import { jsonFlag, yesFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session remove",

@@ -1,8 +1,8 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { sessionName } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { note, printJson } from "../../print.ts";
 import { userSession } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session rename",

@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { sayError } from "../../output/say-error.ts";
@@ -9,7 +10,6 @@ import { scrubTargets } from "@skein/host/secrets";
 import { redactorSources } from "../user-redactor.ts";
 import { userSessions } from "../user-session.ts";
 import { saidError } from "../../wording/next-step.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session scrub",

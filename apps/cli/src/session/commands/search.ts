@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { oneOf, readAge, readLimit } from "@skein/command-line";
+import { jsonFlag } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import type { SearchOptions } from "@skein/runtime";
 import { findSession } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { searchSessions } from "../search.ts";
 import { userSessions } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 const roles = ["user", "assistant", "tool", "file", "session"] as const satisfies readonly NonNullable<
   SearchOptions["role"]

@@ -1,3 +1,4 @@
+import { jsonFlag } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { entryNumber } from "../../arguments/entry-number.ts";
@@ -5,7 +6,6 @@ import { showContext } from "../show-context.ts";
 import { showSession } from "../show.ts";
 import { showEntries } from "../show-entries.ts";
 import { userSession } from "../user-session.ts";
-import { jsonFlag } from "../../arguments/common-flags.ts";
 
 export const main = defineCommand({
   name: "session show",
