@@ -17,17 +17,27 @@ describe.each<[string, ParserLoaders]>([
 ])("when %s cannot be loaded", (_, loaders) => {
   const rules: readonly PermissionRule[] = [{ tool: "shell(ls *)", verdict: "allow" }];
 
-  it.each(["ls", "ls -la", "git status", "echo a && rm -rf b"])("%s asks and says why", async (command) => {
-    for (const mode of ["accept_edits", "smart_approve"]) {
-      const decision = await gateWith(loaders, mode, rules).decide(run(command), signal);
-      expect([mode, decision.verdict]).toEqual([mode, "ask"]);
-      expect(decision.reason).toContain("could not be loaded");
-    }
+  it.each(["ls | cat", "ls 'a'", "git status; ls", "echo a && rm -rf b"])(
+    "%s asks and says why",
+    async (command) => {
+      for (const mode of ["accept_edits", "smart_approve"]) {
+        const decision = await gateWith(loaders, mode, rules).decide(run(command), signal);
+        expect([mode, decision.verdict]).toEqual([mode, "ask"]);
+        expect(decision.reason).toContain("could not be loaded");
+      }
+    },
+  );
+
+  it("a line of bare words needs none", async () => {
+    const decide = (command: string) =>
+      gateWith(loaders, "smart_approve", rules).decide(run(command), signal);
+    expect((await decide("ls -la")).verdict).toBe("allow");
+    expect((await decide("rm -rf a")).verdict).toBe("ask");
   });
 
   it("no rule about commands that denies is passed by", async () => {
     const gate = gateWith(loaders, "auto", [{ tool: "shell(rm *)", verdict: "deny" }]);
-    expect((await gate.decide(run("ls"), signal)).verdict).not.toBe("allow");
+    expect((await gate.decide(run("ls | cat"), signal)).verdict).not.toBe("allow");
   });
 });
 
@@ -37,10 +47,10 @@ it("a parser that could not be loaded is tried again with the next command", asy
     secondReading: async () => {
       tries += 1;
       if (tries === 1) throw new Error("too many open files");
-      return (text) => [{ at: 0, sources: [text], values: [text] }];
+      return () => [{ at: 0, sources: ["ls", "'a'"], values: ["ls", "a"] }];
     },
   });
-  expect((await analyze("ls")).problems).toMatchObject([{ code: "parser-unavailable" }]);
-  expect(await analyze("ls")).toMatchObject({ segments: [{ text: "ls" }], problems: [] });
-  expect([(await analyze("ls")).problems, tries]).toEqual([[], 2]);
+  expect((await analyze("ls 'a'")).problems).toMatchObject([{ code: "parser-unavailable" }]);
+  expect(await analyze("ls 'a'")).toMatchObject({ segments: [{ text: "ls 'a'" }], problems: [] });
+  expect([(await analyze("ls 'a'")).problems, tries]).toEqual([[], 2]);
 });

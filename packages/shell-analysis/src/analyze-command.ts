@@ -1,5 +1,6 @@
 import {
   isLiteral,
+  plainWord,
   problem,
   type CommandAnalysis,
   type Problem,
@@ -9,6 +10,7 @@ import {
 import { loadBashGrammar, type ParseBash } from "./parse/bash-grammar.ts";
 import { foreignProblem, unfitCharacter } from "./parse/foreign-text.ts";
 import { keepLoaded } from "./parse/keep-loaded.ts";
+import { plainLine, type PlainLine } from "./parse/plain-line.ts";
 import { readStatements, type StatementSink } from "./parse/read-statements.ts";
 import {
   difference,
@@ -49,20 +51,13 @@ export function createAnalyzer(loaders: ParserLoaders = {}): AnalyzeCommand {
     const refusal = unfit(text);
     if (refusal) return { segments: [], problems: [refusal] };
     if (options.shell === "powershell") return analyzePowerShell(text);
+    const plain = plainLine(text) && analyze(text, undefined, options);
+    if (plain) return plain;
     const [parse, readAgain] = await Promise.all([bashGrammar(), secondReading()]);
-    if (!parse || !readAgain) {
-      const what = "The parser for shell commands could not be loaded.";
-      return { segments: [], problems: [problem("parser-unavailable", what, text)] };
-    }
-    const analysis: Analysis = {
-      parse,
-      readAgain,
-      aliases: options.aliases ?? [],
-      segments: [],
-      problems: [],
-    };
-    readScript(text, { via: [], folders: [[]] }, analysis);
-    return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
+    const analysis = parse && readAgain && analyze(text, { parse, readAgain }, options);
+    if (analysis) return analysis;
+    const what = "The parser for shell commands could not be loaded.";
+    return { segments: [], problems: [problem("parser-unavailable", what, text)] };
   };
 }
 
@@ -76,12 +71,30 @@ export const analyzeCommand: AnalyzeCommand = (text, options) => (usual ??= crea
 
 let usual: AnalyzeCommand | undefined;
 
-interface Analysis {
+interface Parsers {
   readonly parse: ParseBash;
   readonly readAgain: SecondReading;
+}
+
+interface Analysis {
+  /** Absent while only plain lines have been met. */
+  readonly parsers: Parsers | undefined;
   readonly aliases: readonly string[];
   readonly segments: Segment[];
   readonly problems: Problem[];
+  needsParsers: boolean;
+}
+
+/** @returns `undefined` when there is more in the text than can be read without parsers. */
+function analyze(
+  text: string,
+  parsers: Parsers | undefined,
+  { aliases = [] }: AnalyzeOptions,
+): CommandAnalysis | undefined {
+  const analysis: Analysis = { parsers, aliases, segments: [], problems: [], needsParsers: false };
+  readScript(text, { via: [], folders: [[]] }, analysis);
+  if (analysis.needsParsers) return undefined;
+  return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
 }
 
 type Origin = Pick<Segment, "via" | "folders" | "startedBy">;
@@ -98,7 +111,26 @@ function readScript(text: string, origin: Origin, analysis: Analysis): void {
     problems.push(problem("too-many-segments", "Too many shells inside each other.", text));
     return;
   }
-  const tree = analysis.parse(text);
+  const plain = plainLine(text);
+  if (plain) return addPlainLine(plain, text, origin, analysis);
+  if (analysis.parsers) return readParsed(text, origin, analysis, analysis.parsers);
+  analysis.needsParsers = true;
+}
+
+function addPlainLine(
+  { words, start, end }: PlainLine,
+  text: string,
+  origin: Origin,
+  analysis: Analysis,
+): void {
+  const [program, ...args] = words.map((word) => plainWord(word));
+  const parts = { ...(program ? { program } : {}), args, assignments: [], redirections: [] };
+  addSegment(parts, text.slice(start, end), origin, analysis);
+}
+
+function readParsed(text: string, origin: Origin, analysis: Analysis, { parse, readAgain }: Parsers): void {
+  const { problems } = analysis;
+  const tree = parse(text);
   if (!tree || tree.rootNode.hasError) {
     tree?.delete();
     problems.push(problem("unparseable", "This is not a shell command that can be parsed.", text));
@@ -121,7 +153,7 @@ function readScript(text: string, origin: Origin, analysis: Analysis): void {
   tree.delete();
   const foreign = foreignProblem(text, commands);
   if (foreign) problems.push(foreign);
-  const second = analysis.readAgain(text);
+  const second = readAgain(text);
   if (!second) problems.push(problem("unparseable", "This is not a shell command that can be parsed.", text));
   const other = second && difference(inOrder(shapes), second);
   if (other !== undefined)
