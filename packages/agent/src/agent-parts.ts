@@ -97,6 +97,8 @@ export interface AgentParts<Output = unknown> {
   readonly adversary?: Adversary;
   /** Called with each model that is chosen with `Run.setModel`. */
   readonly onModelChosen?: (model: AttemptModel) => void;
+  /** Called with what `Run.setEffort` has made of `options`. */
+  readonly onOptionsChanged?: (options: ModelOptions) => void;
   /**
    * Receives events between runs: a new name, a rewind, a late answer. A reader of a run may get that run's
    * last events after these.
@@ -120,7 +122,7 @@ export interface AgentParts<Output = unknown> {
    */
   readonly auxiliaryIdleMs?: number;
   readonly limits?: Partial<RunLimits>;
-  /** Sent with every request. Options that are not set are left to the vendor. */
+  /** Sent with every request, until `Run.setEffort` changes the effort. Options that are not set are left to the vendor. */
   readonly options?: ModelOptions;
   /** Working folder of the tools, absolute. Default: `process.cwd()`. */
   readonly cwd?: string;
@@ -163,6 +165,7 @@ export interface CompleteParts {
   readonly judge: Judge | undefined;
   readonly adversary: Adversary | undefined;
   readonly onModelChosen: (model: AttemptModel) => void;
+  readonly onOptionsChanged: (options: ModelOptions) => void;
   readonly onEventBetweenRuns: (event: AgentEvent) => void;
   readonly extensionLog: ExtensionLog | undefined;
   readonly redactor: Redactor | undefined;
@@ -173,7 +176,6 @@ export interface CompleteParts {
   readonly compaction: Compaction | undefined;
   readonly auxiliaryIdleMs: number | undefined;
   readonly limits: RunLimits;
-  readonly options: ModelOptions;
   readonly cwd: string;
   readonly dynamicContext: DynamicContext;
   readonly prompt: Prompt;
@@ -218,6 +220,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     judge: parts.judge,
     adversary: parts.adversary,
     onModelChosen: parts.onModelChosen ?? (() => undefined),
+    onOptionsChanged: parts.onOptionsChanged ?? (() => undefined),
     onEventBetweenRuns: parts.onEventBetweenRuns ?? (() => undefined),
     extensionLog: parts.extensionLog,
     redactor: parts.redactor,
@@ -228,7 +231,6 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     compaction: parts.compaction,
     auxiliaryIdleMs: parts.auxiliaryIdleMs,
     limits: { ...defaultLimits, ...parts.limits },
-    options: parts.options ?? {},
     cwd: parts.cwd ?? process.cwd(),
     dynamicContext: parts.dynamicContext ?? dateAndFolder,
     prompt: parts.prompt ?? plainPrompt,

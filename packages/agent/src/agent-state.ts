@@ -1,4 +1,4 @@
-import type { AttemptModel } from "@skein/protocol";
+import type { AttemptModel, ModelOptions } from "@skein/protocol";
 import type { AgentParts } from "./agent-parts.ts";
 import type { Rulings } from "./judge/judge.ts";
 
@@ -11,14 +11,16 @@ interface LeadWorker {
 }
 
 /**
- * What changes while an agent is in use: through `Run.setModel`, `Run.setMode`, and switches between lead and
- * worker.
+ * What changes while an agent is in use: through `Run.setModel`, `Run.setEffort`, `Run.setMode`, and switches
+ * between lead and worker.
  */
 export interface AgentState {
   /** Makes the next model call. */
   model: AttemptModel;
   /** Permission mode, for the journal. */
   mode: string;
+  /** Sent with the next model call. A change is a new object. */
+  options: ModelOptions;
   /** `undefined` without a lead, and once a model has been chosen. */
   pair: LeadWorker | undefined;
   /** What the judge and the adversary have said so far. */
@@ -31,7 +33,7 @@ export interface AgentState {
 
 const defaultLeadTurns = 3;
 
-export function initialState({ model, mode = "custom", lead }: AgentParts): AgentState {
+export function initialState({ model, mode = "custom", options = {}, lead }: AgentParts): AgentState {
   const pair = lead && { lead: lead.model, worker: model, turns: lead.turns ?? defaultLeadTurns };
-  return { model, mode, pair, rulings: new Map(), hasBegun: false, hasToldStart: false };
+  return { model, mode, options, pair, rulings: new Map(), hasBegun: false, hasToldStart: false };
 }

@@ -105,6 +105,8 @@ export {
   type AttemptModel,
   type ChatModel,
   type Effort,
+  type EffortTraits,
+  efforts,
   type ModelEvent,
   type ModelInfo,
   type ModelLimits,

@@ -68,11 +68,21 @@ interface ModelBase {
   readonly price?: ModelPrice | undefined;
   /** How a request with these options uses thinking. Absent: unless the effort is `none`, thinking may be hidden. */
   readonly thinking?: ((options: ModelOptions) => ThinkingPlan) | undefined;
+  /** How the model takes a reasoning effort. Absent: unknown. */
+  readonly effort?: EffortTraits | undefined;
   /**
    * Tools that the model calls without being told of them, beside those of the session: an agent that asks before it acts,
    * for example. They are never sent. Each is a `Tool`, which `toolsOfModel` returns. Default: none.
    */
   readonly tools?: readonly { readonly name: string }[] | undefined;
+}
+
+/** What is known before a request of how a model takes `ModelOptions.effort`. */
+export interface EffortTraits {
+  /** The efforts that it is sent as they are, weakest first; none but `none`: it does not reason. Absent: unknown. */
+  readonly levels?: readonly Effort[] | undefined;
+  /** Whether a request with another effort still reads what the vendor has cached. Absent: unknown. */
+  readonly keepsCache?: boolean | undefined;
 }
 
 /** What a budget must know about a model's thinking. */
@@ -100,7 +110,10 @@ export interface AttemptModel extends ModelBase {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<AttemptEvent>;
 }
 
-export type Effort = "none" | "low" | "medium" | "high" | "max";
+/** Weakest first. */
+export const efforts = ["none", "low", "medium", "high", "max"] as const;
+
+export type Effort = (typeof efforts)[number];
 
 export interface ToolDefinition {
   readonly name: string;

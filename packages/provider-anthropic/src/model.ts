@@ -7,7 +7,7 @@ import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { maxTokensOf, requestBody } from "./request/body.ts";
 import { searchesWeb } from "./request/tools.ts";
-import { thinkingNotice, thinkingPlan } from "./request/thinking.ts";
+import { effortTraits, thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { isForceless } from "./request/tool-choice.ts";
 import { refusesSearch, wireName } from "./request/tools.ts";
 import type { WireRequest } from "./wire.ts";
@@ -51,6 +51,7 @@ export function messagesModel(
     price: entry?.price,
     thinking: ({ effort, maxOutputTokens }) =>
       thinkingPlan(traitsOf(modelId), effort, maxTokensOf(maxOutputTokens, entry)),
+    effort: effortTraits(modelId, entry?.thinking),
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {

@@ -8,7 +8,7 @@ import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { frames } from "./reply/frames.ts";
 import { isForceless, requestBody } from "./request/body.ts";
-import { thinkingNotice, thinkingPlan } from "./request/effort.ts";
+import { effortTraits, thinkingNotice, thinkingPlan } from "./request/effort.ts";
 import type { WireRequest } from "./wire.ts";
 import { wireName } from "./request/tools.ts";
 
@@ -32,6 +32,7 @@ export function bedrockModel(
         effort,
         maxOutputTokens ?? catalogEntry(modelId)?.limits.outputTokens,
       ),
+    effort: effortTraits(modelId, catalogEntry(modelId) && thinkingTraits(modelId)),
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {

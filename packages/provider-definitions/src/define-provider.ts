@@ -17,7 +17,7 @@ import type { Engine, Engines } from "./engine.ts";
 import { inOwnWords } from "./own-words.ts";
 import type { Names } from "./own-words.ts";
 import type { BodyForm } from "./request/body.ts";
-import { fit, fitOptions } from "./request/fit.ts";
+import { fit, fitOptions, levelsOf } from "./request/fit.ts";
 import type { Fitted } from "./request/fit.ts";
 
 /**
@@ -95,7 +95,8 @@ export function defineProvider(
           .thinking?.(fitOptions(options, { modelId: id, definition, facts }).options).budgetTokens ?? 0,
       isHidden: facts?.thinks !== false && options.effort !== undefined && options.effort !== "none",
     });
-    return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, thinking, stream };
+    const effort = { levels: levelsOf({ modelId: id, definition, facts }) };
+    return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, thinking, effort, stream };
   };
 
   const listed = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {

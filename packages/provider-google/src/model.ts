@@ -8,7 +8,7 @@ import { createHeadCaches } from "./head-caches.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { requestBody, searchesWeb } from "./request/body.ts";
-import { thinkingNotice, thinkingPlan } from "./request/thinking.ts";
+import { effortTraits, thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { wireName } from "./request/tools.ts";
 
 /**
@@ -40,6 +40,7 @@ export function geminiModel(
     limits: entry?.limits ?? {},
     price: entry?.price,
     thinking: ({ effort }) => thinkingPlan(thinkingTraits(modelId), effort),
+    effort: effortTraits(modelId, catalogEntry(modelId)?.thinking),
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {

@@ -34,6 +34,7 @@ export {
 export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
 export {
+  effortLevels,
   effortNotice,
   type EffortWord,
   nearestEffort,

@@ -11,7 +11,7 @@ import type { OpenAIApi } from "./names.ts";
 import { ModelSlip, slipResponse } from "./reply/model-slip.ts";
 import { concessionFor, concessionNotice } from "./request/concessions.ts";
 import type { Concession } from "./request/concessions.ts";
-import { tuningNotice } from "./request/effort.ts";
+import { effortTraits, tuningNotice } from "./request/effort.ts";
 import { sentTuning } from "./request/shared-tuning.ts";
 import { wireName } from "./request/tool-names.ts";
 import { responses } from "./responses.ts";
@@ -39,6 +39,7 @@ export function openaiModel(
       budgetTokens: 0,
       isHidden: entry?.efforts !== undefined && (effort !== "none" || mustThink(owner.model)),
     }),
+    effort: effortTraits(owner.model),
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {

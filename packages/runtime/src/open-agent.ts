@@ -78,17 +78,7 @@ async function assembleAgent(
   { authority, openingSandbox, startingServers }: Beginning,
 ): Promise<OpenAgent> {
   const { env = process.env } = sources;
-  const {
-    cwd,
-    interaction,
-    name,
-    recipe,
-    recipeSource,
-    schedule,
-    worktree,
-    limits = {},
-    options = {},
-  } = settings;
+  const { cwd, interaction, name, recipe, recipeSource, schedule, worktree, limits = {} } = settings;
   const { gate, rights, ask, skills } = authority;
   const resolved = await resolveModels(sources, settings, { worker: lineage?.model, mode: gate.mode });
   const {
@@ -121,6 +111,7 @@ async function assembleAgent(
   const root = lineage?.root ?? session;
 
   let chosen: AttemptModel | undefined;
+  let { options = {} } = settings;
   let tools: OpenTools | undefined;
   let extensionLog: AgentParts["extensionLog"];
   const diagnostics = lineage ? lineage.diagnostics : openDiagnostics(settings, env);
@@ -140,6 +131,7 @@ async function assembleAgent(
     journal,
     userWords: words,
     model: () => chosen ?? resolved.worker,
+    options: () => options,
     lendable: () => tools?.lendable ?? [],
     openAgent: (child, itsLineage, ending) =>
       openAgent(sources, child, { signal: ending, lineage: itsLineage }),
@@ -225,6 +217,7 @@ async function assembleAgent(
     limits,
     options,
     onModelChosen: (model) => (chosen = model),
+    onOptionsChanged: (changed) => (options = changed),
     ...(sources.onEventBetweenRuns ? { onEventBetweenRuns: sources.onEventBetweenRuns } : {}),
     ...(adversary ? { adversary } : {}),
     ...(extensionLog ? { extensionLog } : {}),

@@ -66,7 +66,7 @@ export async function loadRoles(
  */
 function blaming(setting: string, model: AttemptModel | undefined): AttemptModel | undefined {
   if (!model) return undefined;
-  const { provider, id, limits, price, thinking, tools } = model;
+  const { provider, id, limits, price, thinking, effort, tools } = model;
   const blamed = (error: unknown): unknown => {
     if (!ProviderError.is(error) || error.code !== "not-found") return error;
     const { status, requestId, message } = error;
@@ -85,6 +85,7 @@ function blaming(setting: string, model: AttemptModel | undefined): AttemptModel
     limits,
     price,
     thinking,
+    effort,
     tools,
     stream: (request, signal) => mapErrors(model.stream(request, signal), blamed),
   };
@@ -108,6 +109,9 @@ function plannedBy(planner: AttemptModel, model: AttemptModel, mode: () => strin
     },
     get thinking() {
       return now().thinking;
+    },
+    get effort() {
+      return now().effort;
     },
     get tools() {
       return now().tools;

@@ -35,6 +35,7 @@ export function withModelOverrides(
     limits: known,
     price: price ?? model.price,
     thinking: model.thinking,
+    effort: model.effort,
     tools: model.tools,
     stream: (request, signal) =>
       toolshim || body || isBlind()

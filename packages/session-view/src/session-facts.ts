@@ -1,4 +1,4 @@
-import type { AgentEvent, BackgroundJob, BudgetStatus, Entry, EntryOf, Usage } from "@skein/protocol";
+import type { AgentEvent, BackgroundJob, BudgetStatus, Effort, Entry, EntryOf, Usage } from "@skein/protocol";
 
 /** Facts of the session as a whole. A rewind changes none of them. */
 export interface SessionFacts {
@@ -16,6 +16,8 @@ export interface SessionFacts {
   /** Of the next call, as far as it is known: who was chosen, or went on when another one failed. */
   readonly provider: string | undefined;
   readonly model: string | undefined;
+  /** `undefined`: the vendor's default. */
+  readonly effort: Effort | undefined;
   /** The run that goes on, or that a crash has cut off. */
   readonly run: RunningRun | undefined;
   /** How much of each limit is used up, by the limit. Only live. */
@@ -65,6 +67,7 @@ export const noFacts: SessionFacts = {
   extensions: [],
   provider: undefined,
   model: undefined,
+  effort: undefined,
   run: undefined,
   budgets: {},
   jobs: {},
@@ -80,8 +83,8 @@ export function factsAfterEntry(facts: SessionFacts, entry: Entry): SessionFacts
     case "name":
       return named(facts, { name: entry.name, by: entry.by });
     case "settings": {
-      const { provider, model, mode, extensions } = entry;
-      return { ...facts, provider, model, mode, extensions };
+      const { provider, model, mode, extensions, options } = entry;
+      return { ...facts, provider, model, mode, effort: options.effort, extensions };
     }
     case "run-start":
       return entry.run === null ? facts : startRun(facts, entry.run);
@@ -109,8 +112,8 @@ export function factsAfterEvent(before: SessionFacts, event: AgentEvent): Sessio
     case "name":
       return named(facts, { name: event.name, by: event.by });
     case "settings": {
-      const { provider, model, mode } = event;
-      return { ...facts, provider, model, mode };
+      const { provider, model, mode, effort } = event;
+      return { ...facts, provider, model, mode, effort };
     }
     case "model-switched":
       return { ...facts, provider: event.provider, model: event.model };

@@ -16,7 +16,7 @@ export interface Compacted {
 export interface CompactOptions {
   readonly parts: Pick<
     CompleteParts,
-    "compaction" | "auxiliaryIdleMs" | "budget" | "hooks" | "cwd" | "session" | "redact" | "options"
+    "compaction" | "auxiliaryIdleMs" | "budget" | "hooks" | "cwd" | "session" | "redact"
   >;
   readonly state: AgentState;
   readonly log: SessionLog;
@@ -56,7 +56,7 @@ export async function compactSession({
         onEvent({ session, path: [], ...(seq === undefined ? {} : { seq }), ...redacted });
       },
       tell: (sentence) => tell(parts.redact(sentence)),
-      build: () => buildRequest({ parts, log }, told),
+      build: () => buildRequest({ parts, state, log }, told),
       signal,
     },
     { cause: "asked", overflows: 0, ...(wish === undefined ? {} : { wish }) },

@@ -25,8 +25,9 @@ function sessionEvent(entry: Entry): AgentEventBody | undefined {
     case "name":
       return { type: "name", name: entry.name, by: entry.by };
     case "settings": {
-      const { provider, model, mode } = entry;
-      return { type: "settings", provider, model, mode };
+      const { provider, model, mode, options } = entry;
+      const { effort } = options;
+      return { type: "settings", provider, model, mode, ...(effort === undefined ? {} : { effort }) };
     }
     case "rewind":
       return { type: "rewound", to: entry.to };

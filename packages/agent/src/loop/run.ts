@@ -2,6 +2,7 @@ import type {
   AgentEvent,
   Answer,
   AttemptModel,
+  Effort,
   JsonValue,
   Message,
   RunResult,
@@ -49,6 +50,12 @@ export interface Run<Output = JsonValue> extends AsyncIterable<AgentEvent> {
   setMode(mode: string): Promise<void>;
   /** Takes effect with the next model call. */
   setModel(model: AttemptModel): Promise<void>;
+  /**
+   * Takes effect with the next model call. Rejects with `ConfigError` for an effort that the model is known not to take.
+   *
+   * @param effort - `undefined`: the vendor's default.
+   */
+  setEffort(effort: Effort | undefined): Promise<void>;
 }
 
 export function partsOf(input: RunInput): readonly UserPart[] {

@@ -18,6 +18,7 @@ import { interruption, RunStop, stopOf } from "./run-stop.ts";
 import type { Emit } from "../events/emit.ts";
 import { emitSessionEvents } from "../events/session-events.ts";
 import type { SessionLog } from "../session/session-log.ts";
+import { requireEffort } from "../session/require-effort.ts";
 import { settingsEntry } from "../session/settings-entry.ts";
 import { createTally, type Tally } from "./tally.ts";
 
@@ -207,6 +208,14 @@ export function startRun<Output>({
       emitSessionEvents(await log.write(id, settingsEntry(parts, state)), emit);
       parts.onModelChosen(model);
       emit(switchedTo(model, "Chosen by the user."));
+    },
+    async setEffort(wished) {
+      const { log } = await opened.promise;
+      const effort = requireEffort(state.model, wished);
+      const { effort: _, ...others } = state.options;
+      state.options = effort === undefined ? others : { ...others, effort };
+      emitSessionEvents(await log.write(id, settingsEntry(parts, state)), emit);
+      parts.onOptionsChanged(state.options);
     },
   };
   return { run, ended: result };

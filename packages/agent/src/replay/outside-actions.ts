@@ -16,8 +16,8 @@ export interface OutsideWorld {
 }
 
 /**
- * Repeats, at the recorded places, what came to the run from outside: messages, changes of mode and model,
- * changed tools. Messages that were not delivered in this run are left out.
+ * Repeats, at the recorded places, what came to the run from outside: messages, changes of mode, model
+ * and effort, changed tools. Messages that were not delivered in this run are left out.
  */
 export function replayOutside({ entries, start, settings }: RecordedRun, world: OutsideWorld): void {
   const { run, pace, contexts, tell, modelOf } = world;
@@ -27,6 +27,11 @@ export function replayOutside({ entries, start, settings }: RecordedRun, world: 
   /** Messages delivered together arrived before the first of them was delivered. */
   const since = ({ seq }: Entry) =>
     placed && placed.seq < seq && placed.seq > (last?.seq ?? 0) ? placed : undefined;
+  const setAgain = (old: typeof settings, now: EntryOf<"settings">): Promise<void> => {
+    if (old?.mode !== now.mode) return run.setMode(now.mode);
+    const isEffort = old?.options.effort !== now.options.effort;
+    return isEffort ? run.setEffort(now.options.effort) : run.setModel(modelOf(now));
+  };
   let before = settings;
   for (const entry of entries) {
     if (entry.kind === "queued") queued.set(entry.id, entry);
@@ -36,11 +41,10 @@ export function replayOutside({ entries, start, settings }: RecordedRun, world: 
       placed = entry;
     } else if (entry.kind === "settings" && entry.seq > start.seq) {
       const [old, now] = [before, entry];
-      const isMode = old?.mode !== now.mode;
       before = now;
       // The loop records a learned context window and the acceptance of a plan itself.
       if (now.contextTokens !== undefined || now.callId !== undefined) continue;
-      pace.at(last, () => attempt(isMode ? run.setMode(now.mode) : run.setModel(modelOf(now))));
+      pace.at(last, () => attempt(setAgain(old, now)));
     } else if (entry.kind === "context" && entry.seq > start.seq) {
       const told = contexts.get(entry.hash);
       if (told) pace.at(last, () => tell(told.blob));

@@ -42,20 +42,23 @@ interface Attempt {
 }
 
 /** A request that the provider refused for its length, before any part of a reply. */
-interface RefusedRequest {
+export interface RefusedRequest {
   readonly refused: ProviderError;
 }
 
 /**
  * Streams one response: emits its events, and journals the request, drafts, reply and cost. A model chosen
  * meanwhile does not matter.
+ *
+ * @returns `outdated` when nothing was sent, because the options have changed since the request was built: the journal
+ *   names the change before the request, which must be as it says.
  */
 export async function sendRequest(
   scope: RequestNeeds,
   chosen: AttemptModel,
   request: ModelRequest,
-): Promise<Reply | RefusedRequest> {
-  const { parts, log, signal } = scope;
+): Promise<Reply | RefusedRequest | "outdated"> {
+  const { parts, state, log, signal } = scope;
   const call = await openMeter(scope, { model: chosen, request, signal });
   const { provider, id: model } = chosen;
   const attempt: Attempt = {
@@ -70,6 +73,7 @@ export async function sendRequest(
   };
   let seq: number | undefined;
   try {
+    if (request.options !== state.options) return "outdated";
     const requestHash = scope.hasher.hash(log.contextHash() ?? "", request.messages, request.options);
     const [asked] = await log.write(scope.id, {
       kind: "model-request",

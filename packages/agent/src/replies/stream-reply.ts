@@ -4,12 +4,13 @@ import { writeDynamicContext, type DynamicContextNeeds } from "../context/dynami
 import { fitContext } from "../context/fit-context.ts";
 import { maxOverflows, noWayToFit, tooLong } from "../context/overflow.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
+import { effortWord } from "../session/require-effort.ts";
 import type { Reply } from "./reply.ts";
-import { sendRequest, type RequestNeeds } from "./send-request.ts";
+import { sendRequest, type RefusedRequest, type RequestNeeds } from "./send-request.ts";
 
 export type ReplyNeeds = RequestNeeds &
   DynamicContextNeeds &
-  RunNeeds<"context", "compaction" | "auxiliaryIdleMs" | "hooks" | "options" | "session">;
+  RunNeeds<"context", "compaction" | "auxiliaryIdleMs" | "hooks" | "session">;
 
 /**
  * Streams a response after compaction has checked the request. A request that is refused for its length is
@@ -33,9 +34,17 @@ export async function streamReply(scope: ReplyNeeds): Promise<Reply> {
     }
     return model;
   };
+  const ask = async (): Promise<Reply | RefusedRequest> => {
+    for (;;) {
+      const chosen = await prepare();
+      emitEffortBreak(scope, chosen);
+      const reply = await sendRequest(scope, chosen, build());
+      if (reply !== "outdated") return reply;
+    }
+  };
   for (let overflows = 1; ; overflows++) {
     if (overflows > 1) await writeDynamicContext(scope, scope.context.current().blob);
-    const reply = await sendRequest(scope, await prepare(), build());
+    const reply = await ask();
     if (!("refused" in reply)) return reply;
     if (!parts.compaction) throw reply.refused;
     if (overflows > maxOverflows) throw noWayToFit(reply.refused);
@@ -60,4 +69,21 @@ function emitSwitchBreak({ log, context }: RunNeeds<"log" | "context">, model: A
   if (before.provider === model.provider && before.model === model.id) return;
   const old = `${before.provider}/${before.model}`;
   context.emitCacheBreak(`The model was ${old} and is ${model.provider}/${model.id} now.`);
+}
+
+/**
+ * Vendors may render the effort before the conversation, or keep a cache for each. Where that is unknown, so is how much
+ * is lost.
+ */
+function emitEffortBreak(
+  { log, state, context, emit }: RunNeeds<"log" | "state" | "context" | "emit">,
+  model: AttemptModel,
+): void {
+  const before = log.lastAsked();
+  if (!before || before.provider !== model.provider || before.model !== model.id) return;
+  const [old, now] = [before.options.effort, state.options.effort];
+  if (old === now || model.effort?.keepsCache) return;
+  const reason = `The effort was ${effortWord(old)} and is ${effortWord(now)} now.`;
+  if (model.effort?.keepsCache === false) context.emitCacheBreak(reason);
+  else emit({ type: "cache-break", reason });
 }

@@ -2,12 +2,12 @@ import type { EntryBody } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 
-export type SettingsParts = Pick<CompleteParts, "extensions" | "limits" | "options" | "sandbox">;
+export type SettingsParts = Pick<CompleteParts, "extensions" | "limits" | "sandbox">;
 
 /** The settings in force from now on, for the journal. */
 export function settingsEntry(
-  { extensions, limits, options, sandbox }: SettingsParts,
-  { model, mode }: Pick<AgentState, "model" | "mode">,
+  { extensions, limits, sandbox }: SettingsParts,
+  { model, mode, options }: Pick<AgentState, "model" | "mode" | "options">,
 ) {
   return {
     kind: "settings",

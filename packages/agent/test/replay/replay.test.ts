@@ -12,6 +12,7 @@ import {
 } from "@skein/protocol";
 import { withRetries } from "@skein/provider-kit";
 import { scriptedModel } from "@skein/provider-replay";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { call, pause, text, tool } from "../tools.ts";
@@ -167,6 +168,41 @@ describe("a replayed session makes the same requests", () => {
     const again = await replay(recording);
     expect(again).toMatchObject(sameAs(recording));
     expect(again.requests).toBe(6);
+  });
+
+  it("with an effort that was changed at any time: while a reply streams, a tool runs, a request is prepared", async () => {
+    const efforts = [undefined, "none", "low", "high", "max"] as const;
+    const changes = fc.array(
+      fc.record({
+        at: fc.constantFrom("turn-start", "text-delta", "tool-start", "tool-end", "turn-end"),
+        to: fc.constantFrom(...efforts),
+        steers: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(changes, async (planned) => {
+        const turns = [[text("I look."), call("a", "look")], [call("b", "look")], [text("done")]];
+        const model = scriptedModel([...turns, [text("more")], [text("more")], [text("more")]]);
+        const left = [...planned];
+        const look = tool("look", () => "ok");
+        const recording = await record(
+          { model, extensions: [look], options: { effort: "low" } },
+          async (agent) => {
+            const run = agent.run("go");
+            for await (const { type } of run) {
+              if (left[0]?.at !== type) continue;
+              const { to, steers } = left.shift()!;
+              if (steers) void run.steer("more").catch(() => undefined);
+              void run.setEffort(to).catch(() => undefined);
+            }
+            await agent.run("later").result;
+          },
+        );
+        expect(await replay(recording)).toMatchObject(sameAs(recording));
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it("with replies that failed, were cut off and restarted", async () => {

@@ -1,4 +1,4 @@
-import type { AgentEvent, JsonObject } from "@skein/protocol";
+import { efforts, type AgentEvent, type JsonObject } from "@skein/protocol";
 import { z } from "zod";
 import {
   anyJson,
@@ -133,6 +133,7 @@ export const agentEvent = z.discriminatedUnion("type", [
     provider: z.string(),
     model: z.string(),
     mode: z.string().describe("The permission mode"),
+    effort: optional(z.enum(efforts)).describe("The reasoning effort; absent: the vendor's default"),
   }),
   event("name", { name: z.string(), by: z.enum(["user", "model", "task"]) }),
   event("user-message", { from: messageSource, content: contentParts }),

@@ -1,5 +1,5 @@
-import type { Effort, JsonObject, ThinkingPlan } from "@skein/protocol";
-import { effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
+import type { Effort, EffortTraits, JsonObject, ThinkingPlan } from "@skein/protocol";
+import { effortLevels, effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -46,6 +46,18 @@ export function thinkingNotice(
         ? undefined
         : noRoomToThink(modelId, maxTokens);
   }
+}
+
+/**
+ * The vendor's cache belongs to an effort: what was written at one is not read at another.
+ *
+ * @param traits - of a model in the catalogue.
+ * Source: platform.claude.com/docs/en/build-with-claude/prompt-caching (what invalidates), read 2026-11-26.
+ */
+export function effortTraits(modelId: string, traits: ThinkingTraits | undefined): EffortTraits {
+  const levels =
+    traits && effortLevels((wish) => thinkingNotice(modelId, wish, { traits, maxTokens: Infinity }));
+  return { levels, keepsCache: false };
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Effort, JsonObject, ThinkingPlan } from "@skein/protocol";
-import { effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
+import type { Effort, EffortTraits, JsonObject, ThinkingPlan } from "@skein/protocol";
+import { effortLevels, effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -84,6 +84,19 @@ export function thinkingNotice(
         ? undefined
         : noRoomToThink(modelId, maxTokens);
   }
+}
+
+/**
+ * Of Claude the vendor's cache belongs to an effort; of others that is not known.
+ *
+ * @param traits - of a model in the catalogue.
+ */
+export function effortTraits(modelId: string, traits: ThinkingTraits | undefined): EffortTraits {
+  if (!traits) return {};
+  const taken = effortLevels((wish) => thinkingNotice(modelId, wish, { traits, maxTokens: undefined }));
+  return traits.style === "adaptive" || traits.style === "budget"
+    ? { levels: taken, keepsCache: false }
+    : { levels: taken };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { efforts } from "@skein/protocol";
 import type { Effort, JsonObject, ModelOptions, ModelRequest } from "@skein/protocol";
 import { changedRequest, effortNotice } from "@skein/provider-kit";
 import type { DefinedModel, ProviderDefinition } from "../definition.ts";
@@ -63,6 +64,14 @@ export function fitOptions(
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     },
   };
+}
+
+/** The efforts that reach the model, if only as a switch; all of those that are the engine's to say. */
+export function levelsOf(fitting: Fitting): readonly Effort[] {
+  return efforts.filter((wish) => {
+    const own = ownEffort(wish, fitting);
+    return own === undefined || own.sent === wish || ["budget", "on", "off"].includes(own.sent ?? "");
+  });
 }
 
 /** `undefined`: the engine says it. What is said of a model counts before what is said of all. */

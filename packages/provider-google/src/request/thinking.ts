@@ -1,5 +1,5 @@
-import type { Effort, ThinkingPlan } from "@skein/protocol";
-import { effortNotice } from "@skein/provider-kit";
+import type { Effort, EffortTraits, ThinkingPlan } from "@skein/protocol";
+import { effortLevels, effortNotice } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireThinking } from "../wire.ts";
 
@@ -37,6 +37,11 @@ export function thinkingPlan(traits: ThinkingTraits, effort: Effort | undefined)
   const budgetTokens = effort === undefined ? 0 : (said?.thinkingBudget ?? 0);
   const isOff = traits.style === "budget" && (said === undefined || said.thinkingBudget === 0);
   return { budgetTokens, isHidden: !isOff };
+}
+
+/** @param traits - of a model in the catalogue. */
+export function effortTraits(modelId: string, traits: ThinkingTraits | undefined): EffortTraits {
+  return traits ? { levels: effortLevels((wish) => thinkingNotice(modelId, traits, wish)) } : {};
 }
 
 /** What users should know of an effort that is not sent as wished. */

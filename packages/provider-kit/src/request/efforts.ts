@@ -1,4 +1,4 @@
-import type { Effort } from "@skein/protocol";
+import { efforts, type Effort } from "@skein/protocol";
 import { thinksAnyway } from "../notices.ts";
 
 /** The effort levels of all vendors, weakest first. */
@@ -33,6 +33,11 @@ export function effortNotice(
   if (sent === "on" || sent === "off")
     return `${modelId} can only turn thinking on or off; for effort "${wish}" it is ${sent}.`;
   return `${modelId} does not support the effort "${wish}"; "${sent}" is sent.`;
+}
+
+/** The efforts that make no notice: those that are sent as they are. @param noticeOf - as the user would read it. */
+export function effortLevels(noticeOf: (wish: Effort) => string | undefined): readonly Effort[] {
+  return efforts.filter((wish) => noticeOf(wish) === undefined);
 }
 
 /** A notice that the output limit is too small for a thinking budget. */

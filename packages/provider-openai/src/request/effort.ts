@@ -1,5 +1,5 @@
-import type { Effort, ModelRequest } from "@skein/protocol";
-import { effortNotice, nearestEffort } from "@skein/provider-kit";
+import type { Effort, EffortTraits, ModelRequest } from "@skein/protocol";
+import { effortLevels, effortNotice, nearestEffort } from "@skein/provider-kit";
 import { catalogEntry, mayReason } from "../catalog.ts";
 import type { CatalogEntry, WireEffort } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
@@ -37,6 +37,15 @@ function wireEffortOf(wish: Effort | undefined, { owner, conceded }: Target): Wi
   if (wish === undefined || conceded.has("effort") || !mayReason(owner.model)) return undefined;
   const known = catalogEntry(owner.model)?.efforts;
   return known === undefined && wish === "none" ? undefined : nearestEffort(wish, known ?? usual);
+}
+
+/** Servers with models that the catalogue does not know may take other words. */
+export function effortTraits(modelId: string): EffortTraits {
+  if (!mayReason(modelId)) return { levels: [] };
+  const known = catalogEntry(modelId)?.efforts;
+  return known
+    ? { levels: effortLevels((wish) => effortNotice(modelId, wish, nearestEffort(wish, known))) }
+    : {};
 }
 
 /** What users should know of an effort that is not sent as wished. A refused one was told when it was. */

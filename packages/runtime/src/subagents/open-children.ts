@@ -1,7 +1,14 @@
 import type { Adversary } from "@skein/agent";
 import type { LimitedBudget } from "@skein/budget";
 import type { FileDiagnostics } from "@skein/diagnostics";
-import type { AskUser, AttemptModel, Extension, Inspector, JournalStore } from "@skein/protocol";
+import type {
+  AskUser,
+  AttemptModel,
+  Extension,
+  Inspector,
+  JournalStore,
+  ModelOptions,
+} from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
 import type { ChildSpec, OpenChild } from "@skein/subagents";
@@ -36,8 +43,9 @@ export interface ParentAgent {
   readonly diagnostics: FileDiagnostics | undefined;
   readonly userWords: UserWords;
   readonly ask: AskUser | undefined;
-  /** Its current model. */
+  /** Its current model, and what is sent with its requests. */
   readonly model: () => AttemptModel;
+  readonly options: () => ModelOptions;
   /** Shared extensions; each agent has its own built-in ones. */
   readonly lendable: () => readonly Extension[];
   readonly openAgent: (settings: AgentSettings, lineage: Lineage, signal: AbortSignal) => Promise<OpenAgent>;
@@ -53,7 +61,10 @@ export function openChildren(parent: ParentAgent): OpenChild {
     const { foundChild } = await import("@skein/subagents");
     const found = foundChild(await readAll(journal, spec.session));
     const { place, leave } = await placeOf(spec, parent);
-    const settings = { ...(await childSettings(parent.settings, spec)), ...place };
+    const settings = {
+      ...(await childSettings({ ...parent.settings, options: parent.options() }, spec)),
+      ...place,
+    };
     const isOffered = ({ name }: Extension) => !spec.extensions || spec.extensions.includes(name);
     const lent = parent.lendable().filter(isOffered).map(sharedExtension);
     const { agent } = await parent.openAgent(

@@ -150,6 +150,20 @@ describe("subagents of a runtime's agent", () => {
     expect(models.get("m")?.requests).toHaveLength(0);
   });
 
+  it("take the effort that was chosen since the agent was opened", async () => {
+    await using folder = await temporaryFolder();
+    const { runtime, settings, models } = family(folder.path, ({ heard, isChild }) =>
+      !isChild && heard.length === 0 ? start("look") : said("ok"),
+    );
+    await using _ = runtime;
+    const { agent } = await runtime.open({ ...settings, options: { effort: "low" } });
+    const run = agent.run("go");
+    await run.setEffort("max");
+    await run.result;
+    const asked = models.get("m")?.requests.map(({ options }) => options.effort);
+    expect(asked).toEqual(["max", "max", "max"]);
+  });
+
   it("use their parent's servers and leave them open, with the tools they were given", async () => {
     await using folder = await temporaryFolder();
     let [calls, closed] = [0, 0];
