@@ -37,6 +37,8 @@ export function parseFlags<Table extends Flags>(
       allowPositionals: true,
       strict: true,
     });
+    for (const [name, value] of Object.entries(values))
+      refuseNoNumber(command, { name, flag: table[name]! }, value);
     return { flags: withoutAliases(command, table, { ...values }), words: positionals };
   } catch (error) {
     if (ConfigError.is(error)) throw error;
@@ -79,6 +81,22 @@ function refuseUnknown(command: string, table: Flags, args: readonly string[]): 
       hint: guess === undefined ? flagsHint(command) : `Did you mean --${guess}? ${flagsHint(command)}`,
     });
   }
+}
+
+/** Words for values that are numbers. What a number may be is for the command. */
+const numbers = ["N", "SEQ", "USD", "SECONDS"];
+
+function refuseNoNumber(
+  command: string,
+  { name, flag }: { readonly name: string; readonly flag: Flag },
+  value: unknown,
+): void {
+  if (flag.value === undefined || !numbers.includes(flag.value)) return;
+  for (const text of [value].flat())
+    if (typeof text === "string" && !/^\d*\.?\d+$/.test(text))
+      throw new ConfigError("usage", `--${name} cannot be ${JSON.stringify(text)}.`, {
+        hint: `Give a number. ${flagsHint(command)}`,
+      });
 }
 
 function flagsHint(command: string): string {

@@ -1,6 +1,7 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { listProjects, projectNamed } from "@skein/host/projects";
 import { projectObject, projectTable } from "@skein/terminal-views/sessions";
+import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { note, printJson } from "../print.ts";
 import { userSessions } from "./user-session.ts";
@@ -16,6 +17,8 @@ export const main = defineCommand({
   flags: { new: { description: "A new session there, and not the last one" }, json: jsonFlag },
   words: 1,
   run: async (flags, [word]) => {
+    if (word === undefined ? flags.new : flags.json)
+      throw new ConfigError("usage", "--new needs a NUMBER or a FOLDER, and --json has none.");
     await using sessions = await userSessions();
     const projects = await listProjects(sessions);
     if (word !== undefined) {

@@ -24,7 +24,7 @@ export function shellHook(shell: HookShell, { name, ask }: HookWords): string {
 }
 
 const scripts: Readonly<Record<HookShell, (name: string, call: string) => string>> = {
-  bash: (name, call) => `__skein_session="term-$(date +%Y%m%d-%H%M%S)-$$"
+  bash: (name, call) => `__skein_session="term-$(date +%Y%m%d-%H%M%S)-$$" __skein_code=0
 __skein_seen() {
   local code=$? last
   last=$(HISTTIMEFORMAT= builtin history 1 | sed 's/^ *[0-9]*[* ] *//')
@@ -34,7 +34,7 @@ __skein_seen() {
 PROMPT_COMMAND="__skein_seen\${PROMPT_COMMAND:+;$PROMPT_COMMAND}"
 function ${name} { ${call} "$*"; }
 `,
-  zsh: (name, call) => `__skein_session="term-$(date +%Y%m%d-%H%M%S)-$$"
+  zsh: (name, call) => `__skein_session="term-$(date +%Y%m%d-%H%M%S)-$$" __skein_code=0
 __skein_begun() { __skein_now=$1 }
 __skein_seen() {
   local code=$?
@@ -47,6 +47,7 @@ add-zsh-hook precmd __skein_seen
 function ${name} { ${call} "$*" }
 `,
   fish: (name, call) => `set -g __skein_session "term-"(date +%Y%m%d-%H%M%S)"-$fish_pid"
+set -g __skein_code 0
 function __skein_seen -e fish_postexec
     set -l code $status
     string match -q '${name}*' -- $argv[1]; and return

@@ -94,12 +94,12 @@ async function inputOf(name: string, cron: string, flags: AddFlags): Promise<Sch
   const cwd = workingFolder(flags.cwd);
   const { values, sections } = await effectiveSettings(thisMachine(), cwd, { mode: flags.mode });
   const numbers = {
-    maxCostUsd: readNumber("max-cost", flags["max-cost"]),
-    maxTokens: readNumber("max-tokens", flags["max-tokens"]),
+    maxCostUsd: numberOf(flags["max-cost"]),
+    maxTokens: numberOf(flags["max-tokens"]),
     jitterMs: readDuration("jitter", flags.jitter),
   };
   const limits = {
-    maxTurns: readNumber("max-turns", flags["max-turns"]),
+    maxTurns: numberOf(flags["max-turns"]),
     maxTimeMs: readDuration("max-time", flags["max-time"]),
   };
   return {
@@ -147,10 +147,7 @@ async function workOf(
   return work;
 }
 
-function readNumber(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined || /^\d+(\.\d+)?$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new ConfigError("usage", `--${flag} cannot be ${JSON.stringify(text)}.`, { hint: "Give a number." });
-}
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 function readDuration(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
