@@ -9,8 +9,8 @@ import { sayError } from "./output/say-error.ts";
 export async function runCommand(commands: CommandTable, words: readonly string[]): Promise<number> {
   try {
     const args = withoutDatabaseUrl(words);
-    const [word = "", ...rest] = args;
-    const name = word === "projects" ? "project" : word; // as Goose has it
+    const [first = "", ...rest] = args;
+    const name = first === "projects" ? "project" : first; // as Goose has it
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command) return await (await command()).main(rest, commands);
     if (name !== "" && !name.startsWith("-")) await refuseUnknownCommand(args, commands);

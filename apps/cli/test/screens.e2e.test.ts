@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { quietMs } from "@skein/terminal-chat/questions";
 import { chatPlace, sizes } from "./chat-place.ts";
+import { docsScreen, steadyScreen } from "./docs-screen.ts";
 import { hasTmux } from "./tmux.ts";
 
 const answer = `I **fixed** the loop: it starts at \`0\` now. See [the docs](https://example.com/loops).
@@ -36,30 +37,6 @@ const turns = [
   { text: answer },
 ];
 
-/** Without what is another time on another machine. */
-function steady(screen: string): string {
-  return screen
-    .split("\n")
-    .map((line) =>
-      line
-        .replace(/skein \d[\w.-]*/, "skein 0.0.0")
-        .replace(/session \d{8}-\d{6}-\w+/, "session 20261126-090000-aaaa")
-        // Of a card: quick calls have no time.
-        .replace(/(?<=\S)( {2,})(\S.*?)?(?: · )?\d+\.\d s$/, (_, gap: string, facts?: string) =>
-          facts === undefined ? "" : `${gap}        ${facts}`,
-        )
-        .replace(/\d+ tokens/, "900 tokens")
-        .replace(/(?<= )\d\d:\d\d(?= )/, "09:00")
-        .replace(/ · \d+\.\d s$/, " · 0.5 s")
-        .replace(/ {2,}\/help$/, "  /help")
-        .replace(/[\d.]+k? tokens · \$/, "900 tokens · $")
-        .trimEnd(),
-    )
-    .join("\n")
-    .trimEnd()
-    .concat("\n");
-}
-
 // A change of a screen is looked at and taken over with: npm run x -- vitest run --config vitest.e2e.config.ts screens -u
 describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_000 }, () => {
   it.for(sizes)("are what a chat shows, at %i by %i", async (size, { expect: expectHere }) => {
@@ -73,8 +50,7 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
     });
     const { chat } = place;
     const shown = async (name: string) => {
-      const file = `../../../docs/screens/${name}-${size.join("x")}.txt`;
-      await expectHere(steady(chat.screen())).toMatchFileSnapshot(file);
+      await expectHere(steadyScreen(chat.screen())).toMatchFileSnapshot(docsScreen(name, size));
     };
     const agree = async () => {
       await setTimeout(quietMs + 300);

@@ -36,5 +36,12 @@ export {
   type SessionView,
 } from "./session-view.ts";
 export { changedItems } from "./changed-items.ts";
-export { childrenOfCall, itemsOf, openQuestions, spentInAll, type OpenQuestion } from "./shown.ts";
+export {
+  childrenOfCall,
+  itemsOf,
+  openQuestions,
+  spentInAll,
+  viewOfSubagent,
+  type OpenQuestion,
+} from "./shown.ts";
 export { disconnected, viewOfEntries, viewReducer } from "./view-reducer.ts";

@@ -13,6 +13,15 @@ export function childrenOfCall({ children }: SessionView, callId: string): reado
   return children.filter((child) => child.callId === callId);
 }
 
+/** The view of a subagent, however deep it was started; `undefined`: nothing was heard of it. */
+export function viewOfSubagent({ children }: SessionView, session: string): SessionView | undefined {
+  for (const child of children) {
+    const found = child.session === session ? child.view : viewOfSubagent(child.view, session);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** A question that somebody may answer. */
 export interface OpenQuestion {
   /** Of the session that asks; `undefined` when nothing has named it yet. */

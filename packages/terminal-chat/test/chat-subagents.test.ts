@@ -57,7 +57,7 @@ describe("a chat with subagents", () => {
         say("It watches.").parts,
         say("So it has ended.").parts,
       ],
-      { settings, others: [[shell("x", `sleep ${seconds}`)]] },
+      { settings, others: [[shell("x", `sleep ${seconds}`)]], watchEnds: ["back"] },
     );
     const talked = here.talk("watch the build");
     await until(() => (here.chat.state().subagents[0]?.running.length ?? 0) > 0);
@@ -68,12 +68,16 @@ describe("a chat with subagents", () => {
     expect(statusLine(full, { branch: undefined }, look)).toContain(" · sandbox full · ");
     await here.type("/subagents");
     const { session } = state.subagents[0]!;
-    expect(here.shown.at(-1)).toContain(`${session}  reviewer (background) · `);
-    expect(here.shown.at(-1)).toContain(`shell sleep ${seconds}`);
+    expect(here.shown.at(-1)).toMatch(
+      /^Agents at work\n +1 {3}◐ reviewer \(background\) {2}0 turns · \$0\.0000 · \d s · \$ sleep \S+$/,
+    );
+    await here.type("/agents");
+    expect(here.shown.at(-1)).toMatch(/^Agents at work\n.*◐ reviewer/);
     await here.type("/subagents reviewer");
-    expect(here.shown.at(-1)).toContain(`reviewer · at work · session ${session}`);
-    expect(here.shown.at(-1)).toContain("Watch");
-    expect(here.shown.at(-1)).toContain(`sleep ${seconds}`);
+    expect(here.shown.at(-2)).toMatch(/^watched: reviewer · 0 turns/);
+    expect(here.shown.at(-2)).toContain("Watch");
+    expect(here.shown.at(-2)).toContain(`sleep ${seconds}`);
+    expect(here.shown.at(-1)).toContain("Agents at work");
     await here.type("/subagents missing");
     expect(here.shown.at(-1)).toContain('No subagent at work is "missing"');
     await here.type("/cancel missing");

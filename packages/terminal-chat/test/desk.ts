@@ -14,9 +14,11 @@ import { createProviderRegistry } from "@skein/host/providers";
 import { createLiveSession } from "@skein/host/sessions";
 import { directories } from "@skein/settings";
 import { numberedList, type Picked } from "@skein/terminal";
+import { itemsOf, type Item } from "@skein/session-view";
+import { itemLines } from "@skein/session-view/text";
 import { temporaryFolder } from "@skein/test-kit";
 import { lastItems } from "../src/chat/earlier-items.ts";
-import type { ChatView } from "../src/chat/chat-view.ts";
+import type { ChatView, WatchEnd } from "../src/chat/chat-view.ts";
 import type { Chat } from "../src/chat/chat.ts";
 import { createChat } from "../src/chat/create-chat.ts";
 import type { ChatWording } from "../src/wording.ts";
@@ -35,6 +37,11 @@ const wording: ChatWording = {
     diagnostics: "diagnostics",
   },
 };
+
+const itemText = (item: Item): string =>
+  itemLines(item)
+    .map(({ text }) => text)
+    .join("\n");
 
 /** A chat without a terminal: what it shows is a list. */
 export interface Desk extends AsyncDisposable {
@@ -62,6 +69,8 @@ export interface Desk extends AsyncDisposable {
 interface DeskOptions {
   /** What is picked of lists, one after the other; then none. */
   readonly picks?: readonly Picked[];
+  /** How what is watched is left, one after the other. */
+  readonly watchEnds?: readonly WatchEnd[];
   /** Ids of the models that the provider lists. */
   readonly lists?: readonly string[];
   readonly answer?: Answer;
@@ -79,6 +88,7 @@ export async function desk(
     others,
     settings = {},
     picks = [],
+    watchEnds = [],
     lists = [],
   }: DeskOptions = {},
 ): Promise<Desk> {
@@ -109,6 +119,7 @@ export async function desk(
   const types: string[] = [];
   const reasons: string[] = [];
   const left = [...picks];
+  const ends = [...watchEnds];
   let hasLeft = false;
   let onIdle = () => {};
   const ask = async (question: Question) => {
@@ -122,6 +133,10 @@ export async function desk(
     pick: async (list) => {
       shown.push(numberedList(list));
       return left.shift();
+    },
+    watch: async ({ title, view: watched }) => {
+      shown.push(`watched: ${title()}\n${itemsOf(watched()).map(itemText).join("\n")}`);
+      return ends.shift();
     },
     update: ({ event }) => {
       types.push(event.type);

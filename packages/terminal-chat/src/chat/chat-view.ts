@@ -12,6 +12,18 @@ export interface ViewChange {
   readonly after: SessionView;
 }
 
+/** The conversation of a subagent. */
+export interface Watched {
+  /** Foreign text. */
+  readonly title: () => string;
+  /** As it is now. */
+  readonly view: () => SessionView;
+  readonly isAtWork: () => boolean;
+}
+
+/** `back`: to where it was opened; `stop`: the subagent is to end; `undefined`: something else came up. */
+export type WatchEnd = "back" | "stop" | undefined;
+
 /** What a front end does for a chat. All text it gets may be foreign: it cleans what it shows. */
 export interface ChatView {
   /** A question of a run: asked when its event has been shown. */
@@ -20,6 +32,8 @@ export interface ChatView {
   readonly askAside: AskUser;
   /** Lets the user pick one; `undefined`: none. The list has at least one item. */
   pick(list: PickList): Promise<Picked | undefined>;
+  /** Shows a conversation as it goes on, until the user has seen enough. */
+  watch(watched: Watched): Promise<WatchEnd>;
   update(change: ViewChange): void;
   /** A message of the user has got its place in the conversation. */
   user(text: string, hasWaited: boolean): void;

@@ -3,7 +3,7 @@ import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
 import type { CommandSession } from "@skein/host/commands";
 import type { TypedMessage } from "@skein/host";
 import type { AnsweringModel } from "@skein/host/sessions";
-import type { Item } from "@skein/session-view";
+import type { Item, SessionView } from "@skein/session-view";
 import type { ShownSubagent } from "@skein/session-view/text";
 import type { Spending } from "./session-spending.ts";
 import type { WaitingMessage } from "./waiting.ts";
@@ -43,6 +43,8 @@ export interface Chat extends CommandSession {
   state(): ChatState;
   /** What a word that begins with `@` may become, beside files and agents. */
   completeMention(word: string): Promise<readonly string[]>;
+  /** A subagent of the session, as far as it was heard of. */
+  subagent(session: string): SessionView | undefined;
   /** Messages that have no place in the conversation yet. */
   waiting(): readonly WaitingMessage[];
   /** Shows what was said before, if the session has begun, and offers to resume what was left open. */

@@ -20,7 +20,8 @@ export function lastItems(items: readonly Item[]): {
   return { items: all.slice(-itemsShown), earlier: Math.max(0, all.length - itemsShown) };
 }
 
-function isShownAgain(item: Item): item is EarlierItem {
+/** Whether it stands for itself in a conversation that is read later. */
+export function isShownAgain(item: Item): item is EarlierItem {
   switch (item.type) {
     case "message":
       return item.from !== "agent";

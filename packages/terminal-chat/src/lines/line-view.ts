@@ -10,15 +10,16 @@ import {
   type Picked,
   type PickList,
 } from "@skein/terminal";
+import { itemsOf } from "@skein/session-view";
 import type { WithNextStep } from "../wording.ts";
 import { approvalText } from "../questions/approval-lines.ts";
 import { approvalOf, describeAnswer } from "../questions/approval.ts";
 import { callTitle } from "../calls/call-input.ts";
 import { clarificationLines, clarificationText } from "../questions/clarification.ts";
 import { planHead, planLines } from "../questions/plan-question.ts";
-import type { ChatView } from "../chat/chat-view.ts";
+import type { ChatView, Watched, WatchEnd } from "../chat/chat-view.ts";
 import type { LineWords } from "./line-words.ts";
-import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
+import { isShownAgain, lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
 import { approvalQuestion, elicitationQuestion, type LineQuestion } from "../questions/line-answer.ts";
 
 /** A `ChatView` that only ever writes lines: nothing is moved, coloured or drawn again. */
@@ -94,6 +95,46 @@ export function createLineView(options: LineViewOptions): LineView {
     return picked !== "other";
   }
 
+  /** What is followed until a line is typed; items of it that are written. */
+  let watching:
+    | { readonly watched: Watched; readonly written: Set<string>; readonly resolve: (end: WatchEnd) => void }
+    | undefined;
+
+  async function watch(watched: Watched): Promise<WatchEnd> {
+    const { promise, resolve } = Promise.withResolvers<WatchEnd>();
+    if (isOver()) return undefined;
+    write(`\n${watched.title()}\nEnter: back · s and Enter: stop it`);
+    watching = { watched, written: new Set(), resolve };
+    follow(true);
+    return promise;
+  }
+
+  /** Writes what is whole of it by now. Its calls are told as those of all subagents are, but for those so far. */
+  function follow(isBegin = false): void {
+    if (!watching) return;
+    const { watched, written, resolve } = watching;
+    const isAtWork = watched.isAtWork();
+    for (const item of itemsOf(watched.view()).filter(isShownAgain)) {
+      if (isAtWork && "state" in item && item.state === "streaming") break;
+      if (!written.has(item.id) && (isBegin || item.type !== "call")) write(itemText(item));
+      written.add(item.id);
+    }
+    if (isAtWork) return;
+    watching = undefined;
+    write("It has ended.");
+    resolve("back");
+  }
+
+  /** @returns whether the line was meant for what is followed; any other one closes it. */
+  function takeWatch(line: string): boolean {
+    if (!watching) return false;
+    const { resolve } = watching;
+    watching = undefined;
+    const typed = line.trim().toLowerCase();
+    resolve(typed === "" ? "back" : typed === "s" ? "stop" : undefined);
+    return typed === "" || typed === "s";
+  }
+
   async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
     const { text, lines } = await linesFor(question, cwd());
     signal.throwIfAborted();
@@ -119,6 +160,7 @@ export function createLineView(options: LineViewOptions): LineView {
 
   function giveUp(): void {
     picking?.resolve(undefined);
+    watching?.resolve(undefined);
     open?.reject(new Error("the input ended"));
   }
 
@@ -126,6 +168,7 @@ export function createLineView(options: LineViewOptions): LineView {
     ask,
     askAside: ask,
     pick,
+    watch,
     update: ({ event }) => writer.event(event),
     user(text, hasWaited) {
       if (hasWaited) write(`> ${text}`);
@@ -145,13 +188,16 @@ export function createLineView(options: LineViewOptions): LineView {
       for (const item of items) write(itemText(item));
     },
     draft: (text) => write(`To be typed, as it is or changed:\n${text}`),
-    changed: onChange,
+    changed() {
+      follow();
+      onChange();
+    },
     giveUp,
     askAgain() {
       if (open) showPrompt(open.question);
     },
     answer(line) {
-      if (!open) return takePick(line);
+      if (!open) return takeWatch(line) || takePick(line);
       const { question, resolve, isLineBegun } = open;
       if (isLineBegun) {
         open = { ...open, isLineBegun: false };

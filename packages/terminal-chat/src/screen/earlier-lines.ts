@@ -11,7 +11,7 @@ import { lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts"
 /** The last part of a conversation, as blocks; above it, how much is not shown. */
 export function earlierBlocks(all: readonly Item[], look: CardLook): string[][] {
   const { items, earlier } = lastItems(all);
-  const blocks = items.map((item) => itemLines(item, look)).filter((lines) => lines.length > 0);
+  const blocks = items.map((item) => earlierItemLines(item, look)).filter((lines) => lines.length > 0);
   return earlier > 0 ? [[look.paint("dim", `… ${earlier} earlier messages and calls`)], ...blocks] : blocks;
 }
 
@@ -30,7 +30,7 @@ export function earlierFiles(all: readonly Item[]): readonly string[] {
   });
 }
 
-function itemLines(item: EarlierItem, look: CardLook): string[] {
+export function earlierItemLines(item: EarlierItem, look: CardLook): string[] {
   const { width, paint } = look;
   switch (item.type) {
     case "message":

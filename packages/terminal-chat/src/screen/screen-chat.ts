@@ -197,7 +197,7 @@ export const screenChat =
       const picker = view.picker();
       if (picker) {
         screen.changed();
-        return picker.key(data);
+        return isKey(data, "tab") && view.dialog() ? view.closePicker() : picker.key(data);
       }
       if (isKey(data, "ctrl+o")) return expand();
       if (isKey(data, "ctrl+p")) return command("/");

@@ -11,7 +11,7 @@ import { changeLine } from "../calls/change-line.ts";
 import { answerRecord } from "../questions/answer-record.ts";
 import { approvalOf } from "../questions/approval.ts";
 import type { Spinner } from "../chat/spinner.ts";
-import type { ChatView, RunEnd } from "../chat/chat-view.ts";
+import type { ChatView, RunEnd, Watched, WatchEnd } from "../chat/chat-view.ts";
 import { earlierBlocks, earlierFiles, earlierMarkdown, userLines } from "./earlier-lines.ts";
 import { createCommandOutput } from "./command-output.ts";
 import { createLiveReply, type LiveReply } from "./live-reply.ts";
@@ -19,6 +19,7 @@ import type { DialogOptions, QuestionDialog } from "../questions/menu-dialog.ts"
 import { clarificationDialog } from "../questions/clarification.ts";
 import { planDialog, planHead } from "../questions/plan-question.ts";
 import { approvalDialog, elicitationDialog } from "../questions/question-dialog.ts";
+import { createWatchPage } from "./watch-page.ts";
 import type { ScreenSink } from "./screen-sink.ts";
 import type { WithNextStep } from "../wording.ts";
 
@@ -42,6 +43,7 @@ export interface ScreenView extends ChatView {
   dialog(): QuestionDialog | undefined;
   /** In the place of the prompt and of a question: the user has opened it. */
   picker(): Picker | undefined;
+  closePicker(): void;
   /** Prints what was clipped last; called again, what was clipped before it. */
   expand(): void;
   /** A line above the region. */
@@ -108,19 +110,25 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     }
   }
 
-  async function pick(list: PickList): Promise<Picked | undefined> {
+  const pick = (list: PickList) =>
+    instead<Picked | undefined>((onPick) => createPicker({ list, screen, paint, onPick }));
+
+  const watch = (watched: Watched) =>
+    instead<WatchEnd>((onEnd) => createWatchPage(watched, { look, spinner, onEnd }));
+
+  /** Has something in the place of the prompt until it has come to something; `undefined`: it was closed. */
+  async function instead<End>(
+    make: (onEnd: (end: End | undefined) => void) => Picker,
+  ): Promise<End | undefined> {
     picking?.close();
-    const { promise, resolve } = Promise.withResolvers<Picked | undefined>();
-    const mine = {
-      picker: createPicker({ list, screen, paint, onPick: resolve }),
-      close: () => resolve(undefined),
-    };
+    const { promise, resolve } = Promise.withResolvers<End | undefined>();
+    const mine = { picker: make(resolve), close: () => resolve(undefined) };
     picking = mine;
     screen.changed();
-    const picked = await promise;
+    const end = await promise;
     if (picking === mine) picking = undefined;
     screen.changed();
-    return picked;
+    return end;
   }
 
   /** Shows what is asked. @returns what is shown in the place of the prompt. */
@@ -184,7 +192,9 @@ export function createScreenView(options: ScreenViewOptions): ScreenView {
     askAside,
     dialog: () => dialog,
     pick,
+    watch,
     picker: () => picking?.picker,
+    closePicker: () => picking?.close(),
     update(change) {
       const { event } = change;
       live.update(change);

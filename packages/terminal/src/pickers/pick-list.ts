@@ -2,6 +2,8 @@
 export interface PickList {
   readonly title: string;
   readonly items: readonly PickItem[];
+  /** The items as they are now, for a list that changes while it is open. What was chosen stays chosen. */
+  readonly refresh?: () => readonly PickItem[];
   /** What Enter does. Default: it chooses. */
   readonly enter?: string;
   /** Other ways to pick, each by a letter; then letters do not filter. */

@@ -27,13 +27,13 @@ const mostRows = 20;
 const otherRows = 3;
 
 export function createPicker({ list, screen, paint, onPick }: PickerOptions): Picker {
-  const { title, items, ways = [], enter = "chooses" } = list;
+  const { title, refresh, ways = [], enter = "chooses" } = list;
   const isFiltered = ways.length === 0;
   const filter = createPromptEditor({ screen, paint, onSubmit: () => undefined });
-  let found = items;
+  let found = list.items;
   let at = Math.max(
     0,
-    items.findIndex(({ isCurrent }) => isCurrent),
+    found.findIndex(({ isCurrent }) => isCurrent),
   );
   /** Items that were shown last. */
   let page = 1;
@@ -51,12 +51,22 @@ export function createPicker({ list, screen, paint, onPick }: PickerOptions): Pi
     const before = filter.shown();
     filter.key(data);
     if (filter.shown() === before) return;
-    found = findItems(items, filter.shown());
+    found = findItems(refresh?.() ?? list.items, filter.shown());
     at = 0;
+  }
+
+  /** The same item is chosen as before; the one in its place where it is gone. */
+  function look(): void {
+    if (!refresh) return;
+    const chosen = found[at]?.value;
+    found = findItems(refresh(), filter.shown());
+    const place = found.findIndex(({ value }) => value === chosen);
+    at = place >= 0 ? place : Math.max(0, Math.min(found.length - 1, at));
   }
 
   return {
     render(width, rows) {
+      look();
       page = Math.max(1, Math.min(mostRows, rows - otherRows, found.length));
       const first = Math.max(0, Math.min(found.length - page, at - Math.floor(page / 2)));
       const shown = found.slice(first, first + page);
@@ -77,7 +87,9 @@ export function createPicker({ list, screen, paint, onPick }: PickerOptions): Pi
           width,
         ),
         ...(isFiltered ? filter.render(width).slice(0, 1) : []),
-        ...(found.length === 0 ? [paint("dim", "  Nothing fits.")] : lines),
+        ...(found.length === 0
+          ? [paint("dim", filter.shown() === "" ? "  Nothing is left." : "  Nothing fits.")]
+          : lines),
         paint("dim", truncate(`  ${keys.join(" · ")}`, width)),
       ];
     },

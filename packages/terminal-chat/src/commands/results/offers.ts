@@ -12,12 +12,20 @@ export interface Offer {
 }
 
 /** `undefined`: there is nothing to pick. */
-export async function offerOf(result: CommandResult, now: Date): Promise<Offer | undefined> {
-  const offer = await anyOffer(result, now);
+export async function offerOf(
+  result: CommandResult,
+  now: Date,
+  atWork: () => readonly PickItem[],
+): Promise<Offer | undefined> {
+  const offer = await anyOffer(result, now, atWork);
   return offer && offer.list.items.length > 0 ? offer : undefined;
 }
 
-async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undefined> {
+async function anyOffer(
+  result: CommandResult,
+  now: Date,
+  atWork: () => readonly PickItem[],
+): Promise<Offer | undefined> {
   switch (result.kind) {
     case "models":
       return modelOffer(result);
@@ -42,16 +50,14 @@ async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undef
         title: "Send the prompt of a recipe",
         items: result.recipes.map(({ name, title = "" }) => ({ value: name, label: name, detail: title })),
       });
-    case "agents":
-      return {
-        list: {
-          title: "Give your next message to an agent",
-          items: result.agents
-            .filter(({ name }) => result.usable.includes(name))
-            .map(({ name, description }) => ({ value: name, label: `@${name}`, detail: description })),
-        },
-        next: ({ value }) => ({ draft: `@${value} ` }),
-      };
+    case "agents": {
+      const named = result.agents
+        .filter(({ name }) => result.usable.includes(name))
+        .map(({ name, description }) => ({ value: `@${name}`, label: `@${name}`, detail: description }));
+      return agentOffer(named, atWork);
+    }
+    case "subagents":
+      return agentOffer([], atWork);
     case "remember-where":
       return {
         list: {
@@ -89,6 +95,23 @@ async function anyOffer(result: CommandResult, now: Date): Promise<Offer | undef
     default:
       return undefined;
   }
+}
+
+/** Those at work are opened or stopped; a named one is given the next message. */
+function agentOffer(named: readonly PickItem[], atWork: () => readonly PickItem[]): Offer {
+  const isAny = atWork().length > 0;
+  const items = () => [...atWork(), ...named];
+  return {
+    list: {
+      title: isAny ? "Agents at work" : "Give your next message to an agent",
+      items: items(),
+      ...(isAny ? { refresh: items, enter: "opens", ways: [{ key: "s", label: "stops" }] } : {}),
+    },
+    next({ value, way }) {
+      if (value.startsWith("@")) return { draft: `${value} ` };
+      return { line: `/${way === "s" ? "cancel" : "subagents"} ${value}` };
+    },
+  };
 }
 
 function hunkOffer(hunks: readonly Hunk[]): Offer {

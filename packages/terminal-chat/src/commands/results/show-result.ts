@@ -7,6 +7,7 @@ import { fileLines } from "../rewound-files.ts";
 import type { ChatScope } from "../chat-scope.ts";
 import type { ChatView } from "../../chat/chat-view.ts";
 import { agentNotes } from "./agents-text.ts";
+import { subagentsAtWork, watchSubagent } from "./subagents-live.ts";
 import { offerOf, type Offer } from "./offers.ts";
 import { resultText } from "./result-text.ts";
 import { whichSubagent } from "./subagents-text.ts";
@@ -17,7 +18,8 @@ import { whichSubagent } from "./subagents-text.ts";
  * @returns the command line to run next, when the user has picked one.
  */
 export async function showResult(result: CommandResult, scope: ChatScope): Promise<string | undefined> {
-  const offer = await offerOf(result, new Date());
+  if (result.kind === "subagent" && result.isAtWork) return watchSubagent(result, scope);
+  const offer = await offerOf(result, new Date(), () => subagentsAtWork(scope.chat));
   if (offer) {
     await notesOf(result, scope);
     return pickFrom(offer, scope.view);

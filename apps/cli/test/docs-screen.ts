@@ -1,0 +1,29 @@
+/** The file of a screen in the docs, for tests of this folder. */
+export const docsScreen = (name: string, size: readonly [number, number]): string =>
+  `../../../docs/screens/${name}-${size.join("x")}.txt`;
+
+/** Without what is another time on another machine. */
+export function steadyScreen(screen: string): string {
+  return screen
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/skein \d[\w.-]*/, "skein 0.0.0")
+        .replace(/session \d{8}-\d{6}-\w+/, "session 20261126-090000-aaaa")
+        // Of a card: quick calls have no time.
+        .replace(/(?<=\S)( {2,})(\S.*?)?(?: · )?\d+\.\d s$/, (_, gap: string, facts?: string) =>
+          facts === undefined ? "" : `${gap}        ${facts}`,
+        )
+        .replace(/\d+ tokens/, "900 tokens")
+        .replace(/(?<= )\d\d:\d\d(?= )/, "09:00")
+        .replace(/ {2,}\d+ s$/, "        1 s")
+        .replace(/(?<= )\d+ s(?= |$)/g, "1 s")
+        .replace(/ · \d+\.\d s$/, " · 0.5 s")
+        .replace(/ {2,}\/help$/, "  /help")
+        .replace(/[\d.]+k? tokens · \$/, "900 tokens · $")
+        .trimEnd(),
+    )
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
+}

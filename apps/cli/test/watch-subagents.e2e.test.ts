@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { chatPlace, sizes } from "./chat-place.ts";
+import { docsScreen, steadyScreen } from "./docs-screen.ts";
+import { hasTmux } from "./tmux.ts";
+
+const waits = (task: string, model: string) => ({
+  name: "subagent",
+  input: { instructions: task, settings: { provider: "replay", model: `${model}.json` } },
+});
+const until = (file: string, says: string) => ({
+  text: `I look whether ${file} is there.`,
+  calls: [{ name: "shell", input: { command: `echo ${says}; while [ ! -e ${file} ]; do sleep 0.05; done` } }],
+});
+const docs = [until("docs-ready", "reading docs/api.md"), { text: "The docs are **fine**." }];
+const tests = [until("tests-ready", "12 passed"), { text: "The tests pass." }];
+const turns = [
+  {
+    text: "I give both to subagents.",
+    calls: [waits("Read the docs", "docs"), waits("Run the tests", "tests")],
+  },
+  { text: "One has ended, one was stopped." },
+];
+
+describe.skipIf(!hasTmux).concurrent("subagents at work in a chat", { timeout: 90_000 }, () => {
+  it.for(sizes)("are listed, opened and stopped, at %i by %i", async (size, { expect: expectHere }) => {
+    const files = {
+      "docs.json": JSON.stringify({ turns: docs }),
+      "tests.json": JSON.stringify({ turns: tests }),
+    };
+    const flags = ["--mode", "auto", "--sandbox", "off"];
+    await using place = await chatPlace(turns, {
+      size,
+      files,
+      flags,
+      env: { SKEIN_LAUNCHER: "off", SKEIN_REDUCED_MOTION: "1" },
+    });
+    const { chat } = place;
+    const shown = (name: string) =>
+      expectHere(steadyScreen(chat.screen())).toMatchFileSnapshot(docsScreen(name, size));
+    await chat.shows("auto · model.json");
+    chat.literally("check the project");
+    chat.keys("Enter");
+    await chat.shows("2 subagents");
+    await chat.shows("$ echo 12 passed");
+    chat.literally("/agents");
+    chat.keys("Enter");
+    await chat.shows("Agents at work");
+    await chat.shows("❯ ◐ Read the docs");
+    await shown("agents");
+    chat.keys("Enter");
+    await chat.shows("s stops it");
+    await chat.shows("reading docs/api.md");
+    await shown("agent");
+    writeFileSync(join(place.path, "docs-ready"), "");
+    await chat.shows("The docs are fine.");
+    await chat.shows("ended");
+    chat.keys("Escape");
+    await chat.shows("❯ ◐ Run the tests");
+    expect(chat.screen()).not.toContain("◐ Read the docs");
+    chat.keys("s");
+    await chat.shows("Run the tests is told to end.");
+    await chat.shows("One has ended, one was stopped.");
+    await chat.shows("done · 2 turns");
+  });
+});
