@@ -1,8 +1,8 @@
 // Builds the launcher of commands for this machine, from source: packages/launcher/README.md says what it is.
 import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { at, env } from "./environment.mjs";
-import { launcherSources } from "./hashes.mjs";
+import { addonSources, launcherSources } from "./hashes.mjs";
 import { capture } from "./spawn.mjs";
 
 const strict = "-std=c11 -O2 -Wall -Wextra -Wconversion -Wshadow -Werror".split(" ");
@@ -35,8 +35,18 @@ export async function buildLauncher() {
     if (exitCode !== 0) continue;
     // Whatever uses the old one meanwhile finds one of the two.
     renameSync(draft, program);
+    await buildAddon(join(dirname(program), "memory.node"));
     return undefined;
   }
   rmSync(at("packages", "launcher", "bin"), { recursive: true, force: true });
   return said.trim().split("\n").at(-1);
+}
+
+/** Only for the GNU C library: another one has nothing to give back in this way, and then it is left out. */
+async function buildAddon(addon) {
+  const draft = `${addon}.new`;
+  const words = [...strict, "-shared", "-fPIC", "-s", "-o", draft, ...addonSources()];
+  const { exitCode } = await capture("cc", words, { cwd: at(), env });
+  if (exitCode === 0) renameSync(draft, addon);
+  else rmSync(addon, { force: true });
 }

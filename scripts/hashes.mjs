@@ -32,9 +32,11 @@ export function bundleHash() {
 
 export const launcherSources = () => filesUnder(at("packages", "launcher", "src"));
 
-/** Changes with the sources of the launcher, and with how they are built. */
+export const addonSources = () => filesUnder(at("packages", "launcher", "addon"));
+
+/** Changes with the sources of the launcher and its addon, and with how they are built. */
 export function launcherHash() {
-  return hashOf([at("scripts", "build-launcher.mjs"), ...launcherSources()]);
+  return hashOf([at("scripts", "build-launcher.mjs"), ...launcherSources(), ...addonSources()]);
 }
 
 function members(folders) {

@@ -2,6 +2,7 @@ import { commands } from "./command-table.ts";
 import { endProcess, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
+import { giveBackMemory } from "./give-back-memory.ts";
 import { setMemoryFlagsWithFirstRequest } from "./memory-flags.ts";
 
 watchOutput();
@@ -23,6 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   setMemoryFlagsWithFirstRequest();
+  giveBackMemory();
   const { runCommand } = await import("./run-command.ts");
   return runCommand(commands, args);
 }
