@@ -1,8 +1,10 @@
+export { blobsAt } from "./blobs-at.ts";
 export { fileBlobs, type LargeBlobs } from "./large-blobs.ts";
 export {
   openPostgresJournal,
   type PostgresJournal,
   type PostgresJournalOptions,
 } from "./postgres-journal.ts";
+export { s3Blobs, type S3Keys, type S3Place } from "./s3-blobs.ts";
 export { addressOf } from "./postgres-errors.ts";
 export { type MessageHit } from "./search-messages.ts";

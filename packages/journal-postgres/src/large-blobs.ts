@@ -1,10 +1,12 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { makeFolders } from "@skein/local-store";
 
 /** Where blobs are kept that are too large for the database. All machines that share the database must see the same. */
 export interface LargeBlobs {
+  /** Where it is, for messages. */
+  readonly name: string;
   put(session: string, hash: string, bytes: Uint8Array): Promise<void>;
   get(session: string, hash: string): Promise<Uint8Array | undefined>;
   remove(session: string, hash: string): Promise<void>;
@@ -14,6 +16,7 @@ export interface LargeBlobs {
 export function fileBlobs(folder: string): LargeBlobs {
   const pathOf = (session: string, hash: string): string => join(folder, session, hash);
   return {
+    name: folder,
     async put(session, hash, bytes) {
       makeFolders(join(folder, session), 0o700);
       const fresh = join(folder, session, `${randomUUID()}.new`);
@@ -25,6 +28,9 @@ export function fileBlobs(folder: string): LargeBlobs {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
         throw error;
       }),
-    remove: (session, hash) => rm(pathOf(session, hash), { force: true }),
+    async remove(session, hash) {
+      await rm(pathOf(session, hash), { force: true });
+      await rmdir(join(folder, session)).catch(() => undefined); // it has others
+    },
   };
 }

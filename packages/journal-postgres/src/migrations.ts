@@ -1,5 +1,5 @@
 /** One per version of the tables, in order; never changed once it was published. */
-export const migrations: readonly ((schema: string) => string)[] = [first];
+export const migrations: readonly ((schema: string) => string)[] = [first, outsideBlobs];
 
 /**
  * Entries are text as it was given: `jsonb` would change the order of fields and refuse U+0000. All entries of a session are
@@ -78,5 +78,30 @@ function first(s: string): string {
       SELECT session, ${s}.readable(body)->>'provider' AS provider, ${s}.readable(body)->>'model' AS model,
         count(*) AS requests, sum((${s}.readable(body)->>'costUsd')::double precision) AS cost_usd
       FROM ${s}.entries WHERE kind = 'model-result' GROUP BY 1, 2, 3;
+  `;
+}
+
+/**
+ * What may be in the port for large blobs and in no row: noted before it is put there, and by whatever deletes the row, a
+ * person's own statement too. `since` is when it was put; a deleted row's is past.
+ */
+function outsideBlobs(s: string): string {
+  return `
+    CREATE TABLE ${s}.outside_blobs(
+      session text NOT NULL,
+      hash text NOT NULL,
+      since timestamptz NOT NULL,
+      PRIMARY KEY (session, hash)
+    );
+
+    CREATE FUNCTION ${s}.blob_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO ${s}.outside_blobs VALUES (OLD.session, OLD.hash, '-infinity')
+          ON CONFLICT (session, hash) DO UPDATE SET since = excluded.since;
+        RETURN NULL;
+      END $$;
+
+    CREATE TRIGGER blob_deleted AFTER DELETE ON ${s}.blobs
+      FOR EACH ROW WHEN (OLD.bytes IS NULL) EXECUTE FUNCTION ${s}.blob_deleted();
   `;
 }

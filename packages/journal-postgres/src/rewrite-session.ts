@@ -38,7 +38,7 @@ export async function rewriteSession(
     if (entries + hashes.size > 0) await note(query, schema, session, toRow(scrubEntry(end + 1, counts)));
     return counts;
   });
-  await blobs.forget(session, [...hashes.keys()]);
+  await blobs.sweep(session);
   if (result.entries + result.blobs > 0) await vacuum(database, schema);
   return result;
 }
@@ -48,18 +48,17 @@ export async function removeSession(
   { database, schema, leases, blobs }: RewriteParts,
   session: string,
 ): Promise<void> {
-  const hashes = await database.transaction(async (query) => {
+  await database.transaction(async (query) => {
     await lockSession(query, schema, leases, session);
     await query(`DELETE FROM ${schema}.entries WHERE session = $1`, [session]);
-    const removed = await query(`DELETE FROM ${schema}.blobs WHERE session = $1 RETURNING hash`, [session]);
+    await query(`DELETE FROM ${schema}.blobs WHERE session = $1`, [session]);
     await query(
       `UPDATE ${schema}.sessions SET removed = clock_timestamp(), last_seq = 0, summary = NULL, summary_seq = NULL
        WHERE session = $1`,
       [session],
     );
-    return removed.map((row) => String(row["hash"]));
   });
-  await blobs.forget(session, hashes);
+  await blobs.sweep(session);
   await vacuum(database, schema);
 }
 

@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
 import fc from "fast-check";
+import pg from "pg";
 import { expect, it } from "vitest";
 import { forkSession, summary } from "@skein/sessions";
 import type { Entry } from "@skein/protocol";
@@ -10,6 +13,14 @@ import { notice, notices } from "./entries.ts";
 import { describePostgres, newSchema } from "./postgres.ts";
 
 describePostgres("a store in Postgres", ({ open, server }) => {
+  async function database(statement: string): Promise<unknown[]> {
+    const client = new pg.Client(server().url);
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    await client.end();
+    return rows;
+  }
+
   it("gives back any journal as it was, byte for byte, and lists it", async () => {
     const store = await open();
     let count = 0;
@@ -67,10 +78,51 @@ describePostgres("a store in Postgres", ({ open, server }) => {
     await store.append("s", 0, [entry(1), entry(2)]);
     expect(await collect(store.read("s"))).toEqual([entry(1), entry(2)]);
     const elsewhere = await open({ schema });
-    await expect(collect(elsewhere.read("s"))).rejects.toMatchObject({ code: "damaged" });
-    await store.remove("s");
-    await expect(store.blob("s", "0".repeat(64))).resolves.toBeUndefined();
+    await expect(collect(elsewhere.read("s"))).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringContaining("no place of large blobs is named here") as string,
+    });
+    const [path] = await files(folder.path);
+    await rename(path!, `${path}.away`);
+    await expect(collect(store.read("s"))).rejects.toMatchObject({
+      message: expect.stringContaining(`is missing at ${folder.path}`) as string,
+    });
   });
+
+  it.each(["remove", "rewrite", "drop its month by hand"] as const)(
+    "leaves no blob of a session behind: %s",
+    async (way) => {
+      await using folder = await temporaryFolder();
+      const schema = newSchema();
+      const store = await open({ schema, blobs: fileBlobs(folder.path) });
+      const secret = Buffer.alloc(1_200_000, "secret");
+      for (const session of ["s", "kept"]) {
+        await store.append(session, 0, [notice(1)]);
+        await store.putBlob(session, secret);
+        await store.putBlob(session, Buffer.from("small"));
+      }
+      const lost = fileBlobs(folder.path); // a writer that was killed between the object and its row
+      await database(`INSERT INTO ${schema}.outside_blobs VALUES ('s', 'lost', now())`);
+      await lost.put("s", "lost", secret);
+      if (way === "remove") await store.remove("s");
+      else if (way === "rewrite")
+        await store.rewrite("s", { entry: (entry) => entry, blob: () => Buffer.from("x") });
+      else {
+        await database(`DELETE FROM ${schema}.blobs WHERE session = 's'`);
+        await store.remove("s");
+      }
+      expect((await files(folder.path)).map((path) => path.split("/").at(-2))).toEqual(["kept"]);
+      const rows = await database(
+        `SELECT session, length(bytes) AS bytes FROM ${schema}.blobs ORDER BY 1, 2`,
+      );
+      const kept = [
+        { session: "kept", bytes: 5 },
+        { session: "kept", bytes: null },
+      ];
+      expect(rows).toEqual(way === "rewrite" ? [...kept, { session: "s", bytes: 1 }] : kept);
+      expect(await database(`SELECT session FROM ${schema}.outside_blobs`)).toEqual([]);
+    },
+  );
 
   it("removes a session for good, and says so to whoever comes later", async () => {
     const store = await open();
@@ -155,3 +207,8 @@ describePostgres("a store in Postgres", ({ open, server }) => {
     await expect(reader.append("s", 1, [notice(2)])).rejects.toMatchObject({ code: "read-only" });
   });
 });
+
+async function files(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+}
