@@ -34,11 +34,11 @@ export interface CampaignEnd extends Disturbances {
   /** Commands whose worker was killed, so that the model was told that they may have been made. */
   readonly unknown: number;
   readonly attempts: number;
-  /** Between the kill or pause of a worker and the moment in which another one resumes its run. */
+  /** Between the kill, pause or silence of a worker and the moment in which another one resumes its run. */
   readonly failoversMs: readonly number[];
 }
 
-/** Workers that are killed and paused, on a database that is restarted, until all runs have ended. */
+/** Workers that are killed, paused and cut off, on a database that is restarted, until all runs have ended. */
 export async function runCampaign(campaign: Campaign): Promise<CampaignEnd> {
   const random = seeded(campaign.seed);
   await using folder = await temporaryFolder();
@@ -80,7 +80,7 @@ async function live(campaign: Campaign, scene: Scene): Promise<Disturbances> {
   await using cluster = await openCluster({
     workers,
     program,
-    url: postgres.url,
+    port: postgres.port,
     runs: seen.runs,
     folder,
     onAsked: (one) => seen.asked.push(one),

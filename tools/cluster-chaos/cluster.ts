@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { cableTo, type Cable } from "../../packages/test-kit/src/index.ts";
 import { plannedModel, type AskedModel } from "./planned-models.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { startWorker, type Said, type WorkerProcess } from "./worker-process.ts";
@@ -7,16 +8,18 @@ import { startWorker, type Said, type WorkerProcess } from "./worker-process.ts"
 export interface ClusterOptions {
   readonly workers: number;
   readonly program: string;
-  readonly url: string;
+  /** Of the database, on 127.0.0.1. */
+  readonly port: number;
   readonly runs: readonly PlannedRun[];
   readonly folder: string;
   readonly onAsked: (asked: AskedModel) => void;
   readonly onSaid: (said: Said) => void;
 }
 
-/** Workers with a home and a model each, as if each were on a machine of its own. */
+/** Workers with a home, a model, and a cable to the database each, as if each were on a machine of its own. */
 export interface Cluster extends AsyncDisposable {
   readonly workers: readonly WorkerProcess[];
+  readonly cables: readonly Cable[];
   /** Kills it, and starts another one in its place. */
   replace(worker: number): Promise<void>;
 }
@@ -25,6 +28,7 @@ export async function openCluster({ workers: count, ...options }: ClusterOptions
   const models = await Promise.all(
     Array.from({ length: count }, (_, worker) => plannedModel(options.runs, worker, options.onAsked)),
   );
+  const cables = await Promise.all(models.map(() => cableTo(options.port)));
   const start = (worker: number): WorkerProcess =>
     startWorker({
       worker,
@@ -32,7 +36,7 @@ export async function openCluster({ workers: count, ...options }: ClusterOptions
       home: homeOf(worker),
       onSaid: options.onSaid,
       env: {
-        SKEIN_DATABASE_URL: options.url,
+        SKEIN_DATABASE_URL: `postgres://skein@127.0.0.1:${cables[worker]!.port}/postgres`,
         SKEIN_NO_KEYRING: "1",
         SKEIN_SANDBOX: "off",
         ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
@@ -47,6 +51,7 @@ export async function openCluster({ workers: count, ...options }: ClusterOptions
   });
   return {
     workers,
+    cables,
     async replace(worker) {
       const old = workers[worker]!;
       old.signal("SIGKILL");
@@ -55,7 +60,7 @@ export async function openCluster({ workers: count, ...options }: ClusterOptions
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.end()));
-      await Promise.all(models.map((model) => model[Symbol.asyncDispose]()));
+      await Promise.all([...models, ...cables].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }

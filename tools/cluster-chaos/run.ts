@@ -36,6 +36,7 @@ const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
 console.log(
   [
     `seed ${values.seed}: ${values.workers} workers, ${end.kills} kills, ${end.pauses} pauses, ${end.restarts} restarts of the database`,
+    `network: ${end.silences} silences, ${end.resets} resets, ${end.delays} delays`,
     `${runs} runs in ${end.attempts} attempts: ${end.done} as they should be; ${end.commands} commands, ${end.unknown} of them said to be unknown`,
     `${sorted.length} failovers: ${seconds(middle)} s at the median, ${seconds(sorted.at(-1) ?? 0)} s at most`,
     `${end.broken.length} laws broken, ${seconds(performance.now() - startedAt)} s`,

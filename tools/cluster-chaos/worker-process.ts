@@ -17,7 +17,6 @@ export interface WorkerProcess {
   signal(name: "SIGKILL" | "SIGSTOP" | "SIGCONT"): void;
   /** Whether it has ended without having been told to. */
   hasCrashed(): boolean;
-  isPaused(): boolean;
   /** What it said that is not about a run. */
   readonly complaints: readonly string[];
   /** By its own shutdown; by force after ten seconds. */
@@ -43,7 +42,7 @@ export function startWorker({ worker, program, home, env, onSaid }: WorkerStart)
   });
   const ended = once(child, "exit");
   const complaints: string[] = [];
-  let [isTold, isPaused] = [false, false];
+  let isTold = false;
   createInterface({ input: child.stderr }).on("line", (line) => {
     const said = /(chaos-\d+): (begun|given back|[a-z-]+)(?:, attempt (\d+))?$/.exec(line);
     if (!said) return void complaints.push(line);
@@ -61,11 +60,9 @@ export function startWorker({ worker, program, home, env, onSaid }: WorkerStart)
     ended,
     signal(name) {
       if (name === "SIGKILL") isTold = true;
-      isPaused = name === "SIGSTOP";
       child.kill(name);
     },
     hasCrashed: () => !isTold && (child.exitCode !== null || child.signalCode !== null),
-    isPaused: () => isPaused,
     async end() {
       isTold = true;
       child.kill("SIGCONT");

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import { isConnectionLost } from "./postgres-errors.ts";
+import { isConnectionLost, isUnanswered } from "./postgres-errors.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -15,8 +15,12 @@ export interface Database {
    * this must be safe to run twice: the answer may be lost of a statement that was carried out.
    *
    * @param work - gets `isRepeated` when an earlier try may have been carried out.
+   * @param longestMs - how long each statement may take. Default 5 s: longer without an answer is a connection that was cut.
    */
-  repeat<Result>(work: (query: Query, isRepeated: boolean) => Promise<Result>): Promise<Result>;
+  repeat<Result>(
+    work: (query: Query, isRepeated: boolean) => Promise<Result>,
+    longestMs?: number,
+  ): Promise<Result>;
   /** One transaction on one connection, tried once. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
   /** One statement on one connection, tried once. */
@@ -35,17 +39,29 @@ export interface DatabaseOptions {
   readonly retryMs?: number;
 }
 
-const connectMs = 10_000;
-/** A statement of the journal takes milliseconds: longer without a byte is a connection that was cut. */
-const answerMs = 30_000;
+/** For statements that read or write much. */
+export const slowMs = 60_000;
+const connectMs = 5_000;
+/** A cable that was pulled ends no connection: only the answer does not come. Statements on one row take milliseconds. */
+export const quickMs = 5_000;
 const longestWaitMs = 1_000;
+
+/** A statement that has so long for its answer. The driver's types do not know that it takes the time. */
+export function timed(
+  text: string,
+  values: readonly unknown[],
+  longestMs: number,
+): pg.QueryConfig & { readonly query_timeout: number } {
+  return { text, values: [...values], query_timeout: longestMs };
+}
 
 export function openDatabase({ url, connections = 3, retryMs = 20_000 }: DatabaseOptions): Database {
   const settings: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: connectMs,
-    query_timeout: answerMs,
+    query_timeout: slowMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: "skein",
   };
   let pool = openPool();
@@ -72,7 +88,17 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
     return answer.finally(() => asked.delete(answer));
   }
 
-  const once: Query = async (text, values = []) => (await ask(pool.query<Row>(text, [...values]))).rows;
+  const within =
+    (longestMs: number): Query =>
+    async (text, values = []) =>
+      (await ask(pool.query<Row>(timed(text, values, longestMs)))).rows;
+
+  /** One connection that gives no answer is seldom alone, and each of the others would be waited for, too. */
+  function leaveConnections(): void {
+    const left = pool;
+    pool = openPool();
+    void Promise.allSettled(asked).then(() => left.end());
+  }
 
   async function inTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
@@ -97,15 +123,17 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
 
   return {
     url,
-    once,
-    async repeat(work) {
+    once: within(slowMs),
+    async repeat(work, longestMs = quickMs) {
+      const query = within(longestMs);
       for (let tries = 0; ; tries++) {
         try {
-          const result = await work(once, tries > 0);
+          const result = await work(query, tries > 0);
           lostAt = undefined;
           return result;
         } catch (error) {
           if (!isConnectionLost(error)) throw error;
+          if (isUnanswered(error)) leaveConnections();
           lostAt ??= Date.now();
           const waitMs = Math.min(longestWaitMs, 50 * 2 ** tries);
           if (Date.now() + waitMs > lostAt + retryMs) throw error;

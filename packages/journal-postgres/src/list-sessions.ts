@@ -1,7 +1,7 @@
 import { messageOf, type Entry } from "@skein/protocol";
 import { summary, upcasters, type ListedSession, type SessionSummary } from "@skein/sessions";
 import { summaryKinds, toEntry, type EntryRow } from "@skein/sessions/store-parts";
-import type { Database, Row } from "./database.ts";
+import { slowMs, type Database, type Row } from "./database.ts";
 import type { Leases } from "./leases.ts";
 
 interface Listing {
@@ -16,13 +16,15 @@ export async function listSessions(
   only: string | undefined,
 ): Promise<readonly ListedSession[]> {
   const { database, schema } = listing;
-  const rows = await database.repeat((query) =>
-    query(
-      `SELECT session, month::text AS month, last_seq, changed, summary, summary_seq, lease_holder,
+  const rows = await database.repeat(
+    (query) =>
+      query(
+        `SELECT session, month::text AS month, last_seq, changed, summary, summary_seq, lease_holder,
          lease_expires > clock_timestamp() AS live
        FROM ${schema}.sessions WHERE removed IS NULL AND last_seq > 0 AND ($1::text IS NULL OR session = $1)`,
-      [only ?? null],
-    ),
+        [only ?? null],
+      ),
+    slowMs,
   );
   const lines: ListedSession[] = [];
   for (const row of rows) lines.push(await lineOf(listing, row));
@@ -47,14 +49,16 @@ async function lineOf(listing: Listing, row: Row): Promise<ListedSession> {
 /** As if no process wrote it. */
 async function summarise({ database, schema }: Listing, row: Row): Promise<SessionSummary> {
   const session = String(row["session"]);
-  const found = await database.repeat((query) =>
-    query(
-      `SELECT seq, kind, at, run, v, CASE WHEN ${isBare} THEN '{"input":[]}' ELSE body END AS body,
+  const found = await database.repeat(
+    (query) =>
+      query(
+        `SELECT seq, kind, at, run, v, CASE WHEN ${isBare} THEN '{"input":[]}' ELSE body END AS body,
          CASE WHEN ${isBare} THEN NULL ELSE crc::float8 END AS crc
        FROM ${schema}.entries
        WHERE month = $1 AND session = $2 AND seq <= $3 AND (kind = ANY($4) OR seq = $3) ORDER BY seq`,
-      [row["month"], session, row["last_seq"], summaryKinds],
-    ),
+        [row["month"], session, row["last_seq"], summaryKinds],
+      ),
+    slowMs,
   );
   const made = summary(found.map((entry) => entryOf(entry, session)));
   // A view: where it cannot be kept, on a replica for example, it is computed again.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { Database } from "./database.ts";
+import { quickMs, timed, type Database } from "./database.ts";
 
 /** Is notified when sessions grow, while one is followed. */
 export interface Notifications {
@@ -16,6 +16,8 @@ const notifiedPollMs = 2_000;
 /** Behind a pooler that gives each transaction another connection no notification arrives. */
 const alonePollMs = 200;
 const retryMs = 500;
+/** A connection that was cut without a word brings no notification, as if there were nothing to tell. */
+const lookMs = 10_000;
 
 export function openNotifications(
   database: Database,
@@ -32,6 +34,10 @@ export function openNotifications(
     signal.addEventListener("abort", end);
     client.on("error", end);
     const ended = new Promise<void>((resolve) => client.once("end", resolve));
+    const looking = setInterval(
+      () => void client.query(timed("SELECT", [], quickMs)).catch(end),
+      lookMs,
+    ).unref();
     try {
       if (signal.aborted) return end();
       const probe = `probe ${randomUUID()}`;
@@ -43,6 +49,7 @@ export function openNotifications(
       await database.once("SELECT pg_notify($1, $2)", [channel, probe]);
       await ended;
     } finally {
+      clearInterval(looking);
       signal.removeEventListener("abort", end);
       isNotified = false;
       end();

@@ -24,6 +24,11 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && cutOff.test(error.message);
 }
 
+/** Whether the connection is there as far as this side can tell, and nothing comes. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === "Query read timeout";
+}
+
 /** Where a database is, without its password. */
 export function addressOf(url: string): string {
   return url.replace(/^(\w+:\/\/[^:/@]*):.*@/u, "$1@").replace(/\?.*$/u, "");

@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import { slowMs, type Database } from "./database.ts";
 
 /** A message that has the words. */
 export interface MessageHit {
@@ -21,14 +21,16 @@ export async function searchMessages(
   words: string,
   limit: number,
 ): Promise<readonly MessageHit[]> {
-  const rows = await database.repeat((query) =>
-    query(
-      `SELECT session, seq, at, kind, ${schema}.said(body) AS said FROM ${schema}.entries
+  const rows = await database.repeat(
+    (query) =>
+      query(
+        `SELECT session, seq, at, kind, ${schema}.said(body) AS said FROM ${schema}.entries
        WHERE kind IN ('user-message', 'assistant-message')
          AND to_tsvector('simple', ${schema}.said(body)) @@ websearch_to_tsquery('simple', $1)
        ORDER BY at DESC, session, seq DESC LIMIT $2`,
-      [words.replaceAll("\0", " "), limit],
-    ),
+        [words.replaceAll("\0", " "), limit],
+      ),
+    slowMs,
   );
   return rows as unknown as readonly MessageHit[];
 }

@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { collect } from "@skein/test-kit";
+import { cableTo, collect, type Cable, type CableOptions } from "@skein/test-kit";
 import { openPostgresJournal } from "../src/index.ts";
 import { notice, notices } from "./entries.ts";
 import { describePostgres, newSchema } from "./postgres.ts";
@@ -81,7 +79,7 @@ describePostgres("the connection to Postgres", ({ open, server }) => {
   });
 
   it("appends once what is sent twice because its answer was cut off", async () => {
-    const cable = await cableTo(server().port);
+    const cable = await laidCable(server().port);
     const store = await open({ url: `postgres://skein@127.0.0.1:${cable.port}/postgres`, connections: 1 });
     await store.append("s", 0, [notice(1)]);
     cable.cutNextAnswer();
@@ -94,6 +92,36 @@ describePostgres("the connection to Postgres", ({ open, server }) => {
     await lease.renew();
     expect(cable.cuts()).toBe(2);
   });
+
+  it("is noticed within seconds when its cable falls silent, and nothing that arrives late is written", async () => {
+    const [schema, cable] = [newSchema(), await laidCable(server().port)];
+    const store = await open({ schema, url: `postgres://skein@127.0.0.1:${cable.port}/postgres` });
+    const lease = await store.lease("s", "behind the cable", 30_000);
+    await Promise.all([store.append("s", 0, [notice(1)]), store.list(), store.lastSeq("s")]); // several connections
+    const hear = cable.silence();
+    const began = performance.now();
+    const late = store.append("s", 1, [notice(2, "late")]);
+    const next = await open({ schema });
+    await next.endLease("s");
+    await next.lease("s", "next", 30_000);
+    await next.append("s", 1, [notice(2, "next")]);
+    setTimeout(() => hear("arrives"), 3_000);
+    await expect(late).rejects.toMatchObject({ code: "locked" });
+    await expect(lease.renew()).rejects.toMatchObject({ code: "locked" });
+    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(await collect(next.read("s", 2))).toEqual([notice(2, "next")]);
+  }, 40_000);
+
+  it("is opened again when it stays silent for ever", async () => {
+    const cable = await laidCable(server().port);
+    const store = await open({ url: `postgres://skein@127.0.0.1:${cable.port}/postgres` });
+    await Promise.all([store.append("s", 0, [notice(1)]), store.list(), store.lastSeq("s")]);
+    cable.silence()("is lost");
+    const began = performance.now();
+    await store.append("s", 1, [notice(2)]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await collect(store.read("s"))).toEqual(notices(1, 2));
+  }, 40_000);
 
   it("tells followers in other stores at once, of a batch once and of drafts never", async () => {
     const schema = newSchema();
@@ -128,7 +156,7 @@ describePostgres("the connection to Postgres", ({ open, server }) => {
 
   it("is polled where notifications never come, as behind a pooler by transaction", async () => {
     const schema = newSchema();
-    const cable = await cableTo(server().port, "drop notifications");
+    const cable = await laidCable(server().port, { drops: hasNotification });
     const reader = await open({ schema, url: `postgres://skein@127.0.0.1:${cable.port}/postgres` });
     const writer = await open({ schema });
     const stop = new AbortController();
@@ -142,38 +170,10 @@ describePostgres("the connection to Postgres", ({ open, server }) => {
   });
 });
 
-interface Cable {
-  readonly port: number;
-  /** Lets the next statement through, and ends its connection in place of the answer. */
-  cutNextAnswer(): void;
-  cuts(): number;
-}
-
-/** Between a store and its database, on 127.0.0.1. */
-async function cableTo(target: number, way?: "drop notifications"): Promise<Cable> {
-  let [isCutting, cuts] = [false, 0];
-  const sockets = new Set<Socket>();
-  const proxy = createServer((client) => {
-    const database = connect(target, "127.0.0.1");
-    for (const socket of [client, database]) {
-      sockets.add(socket);
-      socket.on("error", () => undefined).on("close", () => void (client.destroy(), database.destroy()));
-    }
-    client.pipe(database);
-    database.on("data", (bytes: Buffer) => {
-      if (isCutting) {
-        [isCutting, cuts] = [false, cuts + 1];
-        client.destroy();
-      } else if (way === undefined || !hasNotification(bytes)) client.write(bytes);
-    });
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    proxy.close();
-  });
-  const { port } = proxy.address() as AddressInfo;
-  return { port, cutNextAnswer: () => void (isCutting = true), cuts: () => cuts };
+async function laidCable(target: number, options?: CableOptions): Promise<Cable> {
+  const cable = await cableTo(target, options);
+  onTestFinished(() => cable[Symbol.asyncDispose]());
+  return cable;
 }
 
 /** A notification comes in a packet of its own: it is sent to an idle connection. */

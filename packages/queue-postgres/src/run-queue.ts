@@ -55,7 +55,8 @@ const superviseSeconds = 1;
 const longestSeconds = 24 * 3600 - 1;
 /** How often a worker looks for a run, in seconds. */
 const pollSeconds = 0.5;
-const connections = 3;
+/** A connection that was cut without a word is left after 5 seconds: a worker has to be heard every 10. */
+const connection = { max: 3, connectionTimeoutMillis: 5_000, query_timeout: 5_000, keepAlive: true };
 const stopMs = 30_000;
 
 /** Connects, and prepares its tables; waits for a database that is being restarted. Throws `ConfigError`. */
@@ -66,9 +67,9 @@ export function openRunQueue(options: RunQueueOptions): Promise<RunQueue> {
 async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promise<RunQueue> {
   let onProblem: (sentence: string) => void = () => undefined;
   const boss = new PgBoss({
+    ...connection,
     connectionString: url,
     schema,
-    max: connections,
     application_name: "skein-queue",
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,

@@ -1,3 +1,4 @@
+export { cableTo, type Cable, type CableOptions } from "./cable.ts";
 export {
   commentBy,
   issueComment,
