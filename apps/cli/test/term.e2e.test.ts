@@ -58,3 +58,16 @@ it("asks about the last command, and goes on in the session of the shell", async
   expect(said[0]).toContain("only tmux tells it");
   expect(said[1]).toContain("and now?");
 });
+
+describe("a script without a shell's name", () => {
+  it.each([
+    [{ SHELL: "/usr/bin/fish" }, 0, "function"],
+    [{ SHELL: "" }, 2, "Which shell?"],
+    [{ SHELL: "/bin/ksh" }, 2, 'There is no script for the shell "ksh".'],
+  ])("is for %j", async (env, code, said) => {
+    await using skein = await importHome({});
+    const { exitCode, stdout, stderr } = await skein.here(["term"], env);
+    expect(exitCode).toBe(code);
+    expect(`${stdout}${stderr}`).toContain(said);
+  });
+});

@@ -13,6 +13,7 @@ export { refuseWords } from "./refuse-words.ts";
 export { refuseCommandLike, refuseCommandWord, type NearCommandOptions } from "./near-command.ts";
 export { keyValues } from "./key-values.ts";
 export { readAge } from "./read-age.ts";
+export { scriptShell } from "./script-shell.ts";
 export { takeFlag, type TakenFlag } from "./take-flag.ts";
 export { readLimit, wholeNumber } from "./whole-number.ts";
 export { workingFolder } from "./working-folder.ts";

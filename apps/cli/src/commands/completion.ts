@@ -1,7 +1,6 @@
-import { basename } from "node:path";
-import { oneOf } from "@skein/command-line";
+import { scriptShell } from "@skein/command-line";
 import { defineCommand } from "../arguments/command-line.ts";
-import { shells, type Shell } from "../completion/shells.ts";
+import { shells } from "../completion/shells.ts";
 
 export const main = defineCommand({
   name: "completion",
@@ -24,12 +23,6 @@ recipes, providers and agents are completed: the script asks \`skein complete\`,
   suggests: "shells",
   run: async (_flags, [named]) => {
     const { script } = await import("@bomb.sh/tab");
-    script(shellOf(named, process.env["SHELL"]), "skein", "skein");
+    script(scriptShell(shells, named, process.env["SHELL"]), "skein", "skein");
   },
 });
-
-/** Throws `ConfigError` where it cannot be known. */
-function shellOf(named: string | undefined, own: string | undefined): Shell {
-  const word = named ?? basename(own ?? "");
-  return oneOf(word, shells, word === "" ? "Which shell?" : `There is no script for the shell "${word}".`);
-}

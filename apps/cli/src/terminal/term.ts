@@ -1,4 +1,4 @@
-import { oneOf, refuseWords } from "@skein/command-line";
+import { refuseWords, scriptShell } from "@skein/command-line";
 import { hookShells, questionAbout, shellHook } from "@skein/host/shell-term";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
@@ -13,10 +13,10 @@ export const main = defineCommand({
   name: "term",
   help: {
     title: "ask in your shell about the command that you have just run",
-    usage: [hookShells.join("|"), "run [flags] TEXT"],
-    text: `The first prints a script that defines @skein in your shell. It keeps the last command and its exit code in
-variables; @skein sends them with what you ask, and in tmux what the command has written. All questions of a shell are
-one session.
+    usage: [`[${hookShells.join("|")}]`, "run [flags] TEXT"],
+    text: `The first prints a script that defines @skein in your shell, the one in $SHELL when none is named. It keeps the last
+command and its exit code in variables; @skein sends them with what you ask, and in tmux what the command has written.
+All questions of a shell are one session.
 
   bash   eval "$(skein term bash)"        in ~/.bashrc
   zsh    eval "$(skein term zsh)"         in ~/.zshrc
@@ -30,9 +30,9 @@ one session.
   },
   words: Infinity,
   suggests: "shells",
-  run: async ({ last = "", code = "unknown", "session-id": id }, [what = "", ...words]) => {
+  run: async ({ last = "", code = "unknown", "session-id": id }, [what, ...words]) => {
     if (what !== "run") {
-      const shell = oneOf(what, hookShells, `There is no script for the shell "${what}".`);
+      const shell = scriptShell(hookShells, what, process.env["SHELL"]);
       refuseWords(`skein term ${shell}`, words);
       return void process.stdout.write(shellHook(shell, hook));
     }
