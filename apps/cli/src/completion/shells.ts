@@ -1,4 +1,2 @@
 /** For which there is a script. */
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
-
-export type Shell = (typeof shells)[number];
