@@ -124,7 +124,7 @@ export const rows: readonly Row[] = [
       assert.ok(modes.includes(currentModeId ?? ""));
       assert.deepEqual(
         (told["configOptions"] as readonly JsonObject[]).map(({ category }) => category),
-        ["mode", "model"],
+        ["mode", "model", "thought_level"],
       );
     },
     seed: inResult("configOptions", fixed([])),
@@ -294,6 +294,26 @@ export const rows: readonly Row[] = [
     },
     seed: inResult("configOptions", (options) =>
       (options as readonly JsonObject[]).map((one) => ({ ...one, currentValue: "auto" })),
+    ),
+  },
+  {
+    name: "session/set_config_option: an effort holds for the next request, and is there after session/load",
+    turns: [said("Thought.")],
+    async check(client, cwd) {
+      const sessionId = await idOf(client, cwd);
+      const effortIn = (told: JsonObject) =>
+        (told["configOptions"] as readonly JsonObject[]).find(({ category }) => category === "thought_level");
+      const wish = (value: string) =>
+        client.request("session/set_config_option", { sessionId, configId: "effort", value });
+      assert.equal(effortIn(await wish("high"))?.["currentValue"], "high");
+      assert.equal(await refusal(wish("huge")), -32_602);
+      await ask(client, sessionId, "think");
+      await client.request("session/close", { sessionId });
+      const again = await client.request("session/load", { sessionId, cwd, mcpServers: [] });
+      assert.equal(effortIn(again)?.["currentValue"], "high");
+    },
+    seed: inResult("configOptions", (options) =>
+      (options as readonly JsonObject[]).filter(({ category }) => category !== "thought_level"),
     ),
   },
   {

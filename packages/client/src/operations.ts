@@ -56,6 +56,8 @@ export interface Operations {
   readonly setMode: { readonly input: { readonly "session": string; readonly "mode": "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat" }; readonly output: Done };
   /** Change the model. */
   readonly setModel: { readonly input: { readonly "session": string; readonly "provider": string; readonly "model": string }; readonly output: Done };
+  /** Change the reasoning effort. */
+  readonly setEffort: { readonly input: { readonly "session": string; readonly "effort": "none" | "low" | "medium" | "high" | "max" | "default" }; readonly output: Done };
   /** Name the session. */
   readonly rename: { readonly input: { readonly "session": string; readonly "name": string }; readonly output: Done };
   /** Undo the last run and its changes to files. */
@@ -144,6 +146,7 @@ export const routes = {
   answerQuestion: ["POST", "/sessions/{session}/questions/{question}/answer"],
   setMode: ["POST", "/sessions/{session}/mode"],
   setModel: ["POST", "/sessions/{session}/model"],
+  setEffort: ["POST", "/sessions/{session}/effort"],
   rename: ["POST", "/sessions/{session}/name"],
   undo: ["POST", "/sessions/{session}/undo"],
   redo: ["POST", "/sessions/{session}/redo"],

@@ -77,8 +77,8 @@ export interface OpenWishes extends Omit<OpeningWishes, "last" | "isOwnRecipe"> 
    * what writes nothing to it, such as a fork; its own messages are refused as `locked`.
    */
   readonly joins?: boolean;
-  /** The model that the session used last, and its recipe, where they are known. Default: they are looked up. */
-  readonly last?: Pick<ChosenSession, "provider" | "model" | "recipe"> | undefined;
+  /** The model and the effort that the session used last, and its recipe, where they are known. Default: they are looked up. */
+  readonly last?: Pick<ChosenSession, "provider" | "model" | "effort" | "recipe"> | undefined;
   /**
    * When the time limit of the first run began to count, in milliseconds since the epoch; the start of the extensions counts
    * then. Default: when the run begins.

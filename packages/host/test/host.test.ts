@@ -144,6 +144,42 @@ describe("a live session", () => {
     expect(seqs(news).toSorted((a, b) => a - b)).toEqual(seqs(news));
   });
 
+  it("changes its effort while it runs and between runs, tells every client, and keeps it when it is resumed", async () => {
+    await using folder = await temporaryFolder();
+    const { host } = await hostWith(folder.path, [[shell("c1", "true")], [text("One.")], [text("Two.")]]);
+    await using _ = host;
+    const wishes = { cwd: folder.path, attended: false, overrides: { mode: "auto" } } as const;
+    const session = await host.open(wishes);
+    const client = until(session.events(), (one) => one.type === "outcome" && one.turns === 1);
+    await session.setEffort("low");
+    const started = until(session.events(), ({ type }) => type === "tool-start");
+    const one = resultOf(session, "one");
+    await started;
+    await session.setEffort("high");
+    await one;
+    await session.setEffort("max");
+    await resultOf(session, "two");
+    await expect(session.setEffort("huge")).rejects.toMatchObject({
+      code: "usage",
+      message: 'replay/m has no effort "huge".',
+      hint: "It takes none, low, medium, high, max, default.",
+    });
+    const entries = await Array.fromAsync(host.sessions.entries(session.id));
+    const asked = entries.flatMap((entry) => (entry.kind === "model-request" ? [entry.options.effort] : []));
+    expect(asked).toEqual(["low", "high", "max"]);
+    const news = await client;
+    const told = news.flatMap((event) => (event.type === "settings" ? [event.effort] : []));
+    expect(told).toEqual(expect.arrayContaining(["low", "high", "max"]));
+    expect(viewOfEntries(entries).facts.effort).toBe("max");
+    await session.close();
+    const again = await host.open({ ...wishes, session: session.id });
+    expect(again.settings().options).toEqual({ effort: "max" });
+    const other = await host.open({ ...wishes, session: session.id, overrides: { effort: "low" } });
+    expect(other).toBe(again);
+    await again.setEffort("default");
+    expect(again.settings().options).toEqual({});
+  });
+
   it("stops when it is interrupted, and is free for the next message", async () => {
     await using folder = await temporaryFolder();
     const turns = [[shell("c1", "sleep 30")], [text("Again.")]];

@@ -1,5 +1,5 @@
 import type { Charge } from "./cost.ts";
-import type { ModelPrice } from "./models.ts";
+import type { ModelPrice } from "./models/models.ts";
 import type { OutcomeError } from "./outcomes.ts";
 
 /**

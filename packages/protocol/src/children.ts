@@ -1,6 +1,6 @@
 import type { AgentEvent } from "./events.ts";
 import type { JsonObject } from "./json.ts";
-import type { Usage } from "./models.ts";
+import type { Usage } from "./models/models.ts";
 
 /** Starts subagents for a tool call and reports on them. */
 export interface Children {

@@ -1,5 +1,5 @@
 import type { Entry, EntryBody, EntryKind } from "./entries.ts";
-import type { AttemptModel, ModelRequest } from "./models.ts";
+import type { AttemptModel, ModelRequest } from "./models/models.ts";
 
 /** Keeps a conversation within the model's context window. */
 export interface Compaction {

@@ -1,4 +1,4 @@
-import type { ModelPrice, TokenRates, Usage } from "./models.ts";
+import type { ModelPrice, TokenRates, Usage } from "./models/models.ts";
 
 /**
  * @returns US dollars; `undefined` when a price or counter that is needed is unknown. A missing cache counter

@@ -2,7 +2,7 @@ import type { ContextSection } from "./dynamic-context.ts";
 import type { ToolFailure } from "./errors/failures.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
-import type { DeferredTools, ModelOptions, StopReason, ToolDefinition, Usage } from "./models.ts";
+import type { DeferredTools, ModelOptions, StopReason, ToolDefinition, Usage } from "./models/models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 import type { Artifact, Effect, Repeat, ResultApp } from "./effects.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";

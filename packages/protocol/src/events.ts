@@ -5,7 +5,7 @@ import type { BackgroundJob } from "./extensions/background-jobs.ts";
 import type { JsonValue } from "./json.ts";
 import type { EntryOf, Purpose } from "./entries.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
-import type { Effort, StopReason, Usage } from "./models.ts";
+import type { Effort, StopReason, Usage } from "./models/models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
 import type { Answer, Question } from "./questions.ts";
 import type { Artifact, Effect, ExtensionStatus, ResultApp } from "./effects.ts";

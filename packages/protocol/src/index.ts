@@ -121,7 +121,8 @@ export {
   type RequestSession,
   type ToolDefinition,
   type Usage,
-} from "./models.ts";
+} from "./models/models.ts";
+export { effortLevels, effortWord, requireEffort } from "./models/require-effort.ts";
 export { type NextStep } from "./errors/next-step.ts";
 export { describeError, outcomeOfError } from "./errors/outcome-of-error.ts";
 export {

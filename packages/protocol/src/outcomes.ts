@@ -1,5 +1,5 @@
 import type { JsonValue } from "./json.ts";
-import type { Usage } from "./models.ts";
+import type { Usage } from "./models/models.ts";
 import type { NextStep } from "./errors/next-step.ts";
 
 /**

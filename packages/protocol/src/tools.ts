@@ -4,7 +4,7 @@ import type { ToolFailure } from "./errors/failures.ts";
 import type { ExtensionJobs } from "./extensions/background-jobs.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 import type { ToolContentPart } from "./messages.ts";
-import type { AttemptModel } from "./models.ts";
+import type { AttemptModel } from "./models/models.ts";
 import type { ExtensionRequests, LogLevel } from "./extensions/extension-requests.ts";
 import type { ExtensionPrompts, ExtensionResources } from "./extensions/prompts-and-resources.ts";
 

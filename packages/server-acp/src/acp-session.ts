@@ -59,7 +59,7 @@ export function acpSession(parts: AcpSessionParts) {
       view = viewReducer(view, news.type === "entry" ? news.entry : news);
       for (const update of updates(view)) tell(update);
       if (news.type === "turn-end" && news.path.length === 0) tellingUsage = tellUsage(news, view);
-      if (news.type === "settings" && news.path.length === 0) tellConfig();
+      if (news.type === "settings" && news.path.length === 0) void config.learn().then(tellConfig);
       // An extension may have other prompts then.
       if (news.type === "extension-status") void tellCommands();
       if (news.type === "question") ask(news.question, news.path).catch(() => undefined);
@@ -140,8 +140,8 @@ export function acpSession(parts: AcpSessionParts) {
   return {
     isShared,
     tellCommands,
-    /** Tells which models the provider has. Never rejects. */
-    tellModels: (): Promise<void> => config.learnModels().then(tellConfig),
+    /** Tells which models and efforts there are. Never rejects. */
+    tellChoices: (): Promise<void> => config.learn().then(tellConfig),
     configOptions: () => config.now(),
     async setConfig(id: string, value: string | boolean) {
       await config.set(id, value);

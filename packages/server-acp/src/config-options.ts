@@ -1,14 +1,18 @@
 import { RequestError, type SessionConfigOption } from "@agentclientprotocol/sdk/unstable";
 import type { LiveSession } from "@skein/host";
 import type { SessionCommands } from "@skein/host/commands";
+import { effortWord } from "@skein/protocol";
 import { permissionModes } from "@skein/host/sessions";
 
-/** What a client may choose for a session besides its messages: the permission mode and the model. */
+/** What a client may choose for a session besides its messages: the permission mode, the model and its effort. */
 export interface ConfigOptions {
   now(): SessionConfigOption[];
-  /** Asks the provider which models it has, without which only the one in use is offered. Never rejects. */
-  learnModels(): Promise<void>;
-  /** Throws `RequestError` for what is no choice, and rejects as `LiveSession.setModel`. */
+  /**
+   * Asks which models the provider has, and which efforts the model in use takes; without it only what is in use is offered.
+   * Never rejects.
+   */
+  learn(): Promise<void>;
+  /** Throws `RequestError` for what is no choice, and rejects as `LiveSession.setModel` and `setEffort`. */
   set(id: string, value: string | boolean): Promise<void>;
 }
 
@@ -20,23 +24,53 @@ export const modeNames = permissionModes.map(({ name, description }) => ({
 
 export function configOptions(live: LiveSession, commands: SessionCommands): ConfigOptions {
   let offered: readonly string[] = [];
-  let learning: Promise<void> | undefined;
+  let learningModels: Promise<void> | undefined;
+  /** Those of one model; none, where it has no effort. */
+  let efforts: { readonly of: string; readonly words: readonly string[] } | undefined;
 
   function models(): readonly string[] {
     const { model } = live.settings();
     return offered.includes(model) ? offered : [model, ...offered];
   }
 
-  async function learn(): Promise<void> {
+  const modelNow = () => JSON.stringify([live.settings().provider, live.settings().model]);
+
+  /** `undefined`: the model in use has none. */
+  function effortOption(): SessionConfigOption | undefined {
+    const words = efforts?.of === modelNow() ? efforts.words : undefined;
+    if (words?.length === 0) return undefined;
+    const current = effortWord(live.settings().options?.effort);
+    const offers = words?.includes(current) ? words : [current, ...(words ?? [])];
+    return {
+      type: "select",
+      id: "effort",
+      category: "thought_level",
+      name: "Effort",
+      description: "How much the model reasons",
+      currentValue: current,
+      options: offers.map((value) => ({ value, name: value })),
+    };
+  }
+
+  async function learnEfforts(): Promise<void> {
+    const of = modelNow();
+    if (efforts?.of === of) return;
+    const found = await commands.run({ name: "effort", argument: "" }, live).catch(() => undefined);
+    if (found?.kind === "efforts") efforts = { of, words: found.efforts };
+  }
+
+  async function learnModels(): Promise<void> {
     const found = await commands.run({ name: "model", argument: "" }, live).catch(() => undefined);
     if (found?.kind === "models") offered = found.models.map(({ id }) => id);
   }
 
-  const learnModels = () => (learning ??= learn());
+  const learn = async (): Promise<void> => {
+    await Promise.all([(learningModels ??= learnModels()), learnEfforts()]);
+  };
 
   function requireChoice(id: string, value: string | boolean): asserts value is string {
-    if (id !== "mode" && id !== "model")
-      refuseChoice(id, `A session has no option ${JSON.stringify(id)}. It has: mode, model.`);
+    if (!optionNames.includes(id))
+      refuseChoice(id, `A session has no option ${JSON.stringify(id)}. It has: ${optionNames.join(", ")}.`);
     if (typeof value !== "string" || value === "") refuseChoice(id, `${id} is one word.`);
     if (id === "model" && offered.length > 0 && !models().includes(value))
       refuseChoice(
@@ -48,6 +82,7 @@ export function configOptions(live: LiveSession, commands: SessionCommands): Con
   return {
     now() {
       const { mode, provider, model } = live.settings();
+      const effort = effortOption();
       return [
         {
           type: "select",
@@ -66,16 +101,20 @@ export function configOptions(live: LiveSession, commands: SessionCommands): Con
           currentValue: model,
           options: models().map((id) => ({ value: id, name: id })),
         },
+        ...(effort ? [effort] : []),
       ];
     },
-    learnModels,
+    learn,
     async set(id, value) {
-      if (id === "model") await learnModels();
+      if (id !== "mode") await learn();
       requireChoice(id, value);
       await commands.run({ name: id, argument: value }, live);
+      if (id === "model") await learn();
     },
   };
 }
+
+const optionNames: readonly string[] = ["mode", "model", "effort"];
 
 function refuseChoice(configId: string, message: string): never {
   throw RequestError.invalidParams({ configId }, message);

@@ -91,7 +91,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     if (isOver) await session.close();
     else sessions.set(live.id, session);
     // The client has to know the session first.
-    setImmediate(() => void Promise.all([session.tellCommands(), session.tellModels()]));
+    setImmediate(() => void Promise.all([session.tellCommands(), session.tellChoices()]));
     return { sessionId: live.id, modes: session.modes(), configOptions: session.configOptions() };
   }
 

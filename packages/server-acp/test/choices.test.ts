@@ -13,6 +13,7 @@ const shown = (options: readonly SessionConfigOption[] = []) =>
   ]);
 
 describe("what a client may choose", () => {
+  const efforts = ["none", "low", "medium", "high", "max"];
   const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
   it("is there with the session, and the models of its provider as soon as they are known", async () => {
@@ -24,9 +25,35 @@ describe("what a client may choose", () => {
     expect(shown(configOptions ?? [])).toEqual([
       ["mode", "auto", ...modes],
       ["model", "m", "m"],
+      ["effort", "default", "default"],
     ]);
     const update = await acp.until(({ sessionUpdate }) => sessionUpdate === "config_option_update");
-    expect("configOptions" in update && shown(update.configOptions)[1]).toEqual(["model", "m", "m", "other"]);
+    expect("configOptions" in update && shown(update.configOptions).slice(1)).toEqual([
+      ["model", "m", "m", "other"],
+      ["effort", "default", ...efforts, "default"],
+    ]);
+  });
+
+  it("is the effort too: for the next request, in the journal, and when the session is loaded again", async () => {
+    await using acp = await acpClient([said("Hello.")], { models: ["m"] });
+    const sessionId = await acp.newSession();
+    const { agent } = acp;
+    const set = (value: string) =>
+      agent.request(methods.agent.session.setConfigOption, { sessionId, configId: "effort", value });
+    expect(shown((await set("high")).configOptions)[2]?.[1]).toBe("high");
+    await acp.prompt(sessionId, "hello");
+    const entries = await Array.fromAsync(acp.host.sessions.entries(sessionId));
+    expect(entries.find(({ kind }) => kind === "model-request")).toMatchObject({
+      options: { effort: "high" },
+    });
+    await expect(set("huge")).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/no effort "huge".*none, low, medium, high, max, default/s) as string,
+    });
+    await agent.request(methods.agent.session.close, { sessionId });
+    const { cwd } = { cwd: acp.folder };
+    const again = await agent.request(methods.agent.session.load, { sessionId, cwd, mcpServers: [] });
+    expect(shown(again.configOptions ?? [])[2]?.[1]).toBe("high");
   });
 
   it("holds for the next message, and is told with the answer", async () => {
@@ -46,7 +73,7 @@ describe("what a client may choose", () => {
   it.each([
     ["model", "nonsense", /scripted has no model "nonsense"/],
     ["mode", "never", /Use one of: auto/],
-    ["effort", "high", /no option "effort"\. It has: mode, model/],
+    ["colour", "red", /no option "colour"\. It has: mode, model, effort/],
     ["model", "", /one word/],
   ])("is refused as %s %s", async (configId, value, message) => {
     await using acp = await acpClient([], { models: ["m", "other"] });

@@ -71,6 +71,7 @@ test("a session is opened, talked to, listed, shown, searched, exported, replaye
   expect(await answerOf(served, "listJobs", { session })).toEqual({ jobs: [] });
   expect(await answerOf(served, "endJob", { session, job: "none" })).toEqual({ wasRunning: false });
   await answerOf(served, "setModel", { session, provider: "scripted", model: "m" });
+  await answerOf(served, "setEffort", { session, effort: "high" });
   expect(await answerOf(served, "interrupt", { session })).toEqual({ wasRunning: false });
   expect(await answerOf(served, "closeSession", { session })).toEqual({ wasOpen: true });
   expect((await answerOf(served, "listSessions", { cwd })).open).toEqual([fork.session]);

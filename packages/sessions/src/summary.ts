@@ -1,6 +1,7 @@
 import {
   effectiveEntries,
   textOf,
+  type Effort,
   type Entry,
   type EntryKind,
   type EntryOf,
@@ -36,6 +37,8 @@ export interface SessionSummary {
   readonly state: OutcomeName | "running" | "interrupted" | undefined;
   readonly provider: string | undefined;
   readonly model: string | undefined;
+  /** `undefined`: the vendor's default. */
+  readonly effort: Effort | undefined;
   /** US dollars this session has spent, as far as known; without its parents' cost. */
   readonly costUsd: Cost["costUsd"];
   readonly hasUnknownCost: Cost["hasUnknownCost"];
@@ -75,6 +78,7 @@ export function summary(entries: Iterable<Entry>, isLeased = false): SessionSumm
     state: stateIn(all, isLeased),
     provider: settings?.provider,
     model: settings?.model,
+    effort: settings?.options.effort,
     costUsd,
     hasUnknownCost,
   };

@@ -118,7 +118,14 @@ describe("a SQLite journal", () => {
     const head = { v: 1, at: 5, run: "r" };
     const content = [{ type: "text", text: "words" }] as const;
     const run = (seq: number): Entry[] => [
-      { ...head, seq, kind: "settings", provider: "p", model: `model ${seq}` } as unknown as Entry,
+      {
+        ...head,
+        seq,
+        kind: "settings",
+        provider: "p",
+        model: `model ${seq}`,
+        options: {},
+      } as unknown as Entry,
       { ...head, seq: seq + 1, kind: "run-start", input: content },
       { ...head, seq: seq + 2, kind: "user-message", from: "user", content },
       { ...head, seq: seq + 3, kind: "assistant-message", content, stop: "answered" } as unknown as Entry,

@@ -86,6 +86,24 @@ describe("the commands of a chat", () => {
     expect(at.chat.settings().model).toBe("other");
   });
 
+  it("change the effort: by a word, or from those that the model takes", async () => {
+    await using at = await desk([say("a"), say("b"), say("c")], { picks: [{ value: "high" }] });
+    await at.talk("1");
+    await at.type("/effort low");
+    await at.talk("2");
+    await at.type("/effort huge");
+    expect(at.shown.at(-1)).toMatch(
+      /^error: replay\/scripted has no effort "huge"\.\s+It takes none, low, .*, default\./,
+    );
+    await at.type("/effort");
+    expect(at.shown.slice(-2)).toEqual([
+      expect.stringMatching(/^How much m reasons\n {2}1 {3}none/),
+      "said: Effort: high (from the next request)",
+    ]);
+    await at.talk("3");
+    expect(at.requests().map(({ options }) => options.effort)).toEqual([undefined, "low", "high"]);
+  });
+
   it("tell what decides about calls, and change the mode", async () => {
     await using at = await desk([say("a")], { picks: [{ value: "plan" }] });
     await at.type("/permissions");

@@ -2,13 +2,15 @@ import { useState, type ReactNode } from "react";
 import { useSessionFolder, useSessionPart } from "../state/current-session.tsx";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
+import { efforts, type EffortChoice } from "../ui/efforts.ts";
 import { permissionModes, type PermissionMode } from "../ui/permission-modes.ts";
 
-/** Permission mode and model, as small selects. Models are listed when one looks for them. */
+/** Permission mode, model and effort, as small selects. Models are listed when one looks for them. */
 export function SessionSelects({ session }: { readonly session: string }): ReactNode {
   const mode = useSessionPart(({ view }) => view.facts.mode) ?? "";
   const provider = useSessionPart(({ view }) => view.facts.provider) ?? "";
   const model = useSessionPart(({ view }) => view.facts.model) ?? "";
+  const effort: EffortChoice = useSessionPart(({ view }) => view.facts.effort) ?? "default";
   const cwd = useSessionFolder();
   const [models, setModels] = useState<readonly string[]>([]);
   function load(): void {
@@ -44,6 +46,18 @@ export function SessionSelects({ session }: { readonly session: string }): React
         {models.includes(model) ? undefined : <option value={model}>{model || "Model"}</option>}
         {models.map((id) => (
           <option key={id}>{id}</option>
+        ))}
+      </select>
+      <select
+        aria-label="Effort"
+        value={effort}
+        onChange={({ target: { value } }) =>
+          void attempt(() => server.setEffort({ session, effort: value as EffortChoice }))
+        }
+      >
+        <option value="default">Default effort</option>
+        {efforts.map((name) => (
+          <option key={name} value={name}>{`Effort: ${name}`}</option>
         ))}
       </select>
     </>

@@ -1,4 +1,10 @@
-import { ConfigError, SkeinError, type AgentEvent, type ContextSection } from "@skein/protocol";
+import {
+  ConfigError,
+  requireEffort,
+  SkeinError,
+  type AgentEvent,
+  type ContextSection,
+} from "@skein/protocol";
 import { createBroadcast } from "../events/broadcast.ts";
 import { emitJobs, emitKnownJobs, tellRunningJobs } from "../events/background-jobs.ts";
 import { emitExtensionStatus } from "../events/extension-status.ts";
@@ -18,7 +24,6 @@ import { interruption, RunStop, stopOf } from "./run-stop.ts";
 import type { Emit } from "../events/emit.ts";
 import { emitSessionEvents } from "../events/session-events.ts";
 import type { SessionLog } from "../session/session-log.ts";
-import { requireEffort } from "../session/require-effort.ts";
 import { settingsEntry } from "../session/settings-entry.ts";
 import { createTally, type Tally } from "./tally.ts";
 

@@ -1,10 +1,9 @@
-import type { AttemptModel } from "@skein/protocol";
+import { effortWord, type AttemptModel } from "@skein/protocol";
 import { buildRequest } from "../context/build-request.ts";
 import { writeDynamicContext, type DynamicContextNeeds } from "../context/dynamic-context.ts";
 import { fitContext } from "../context/fit-context.ts";
 import { maxOverflows, noWayToFit, tooLong } from "../context/overflow.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
-import { effortWord } from "../session/require-effort.ts";
 import type { Reply } from "./reply.ts";
 import { sendRequest, type RefusedRequest, type RequestNeeds } from "./send-request.ts";
 

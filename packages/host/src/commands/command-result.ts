@@ -25,6 +25,15 @@ export type CommandResult =
   /** From the next request on. */
   | { readonly kind: "model"; readonly provider: string; readonly model: string }
   | ModelsOffered
+  /** From the next request on. */
+  | { readonly kind: "effort"; readonly effort: string }
+  /** Words that the model takes, `default` among them; none, where it has no effort. */
+  | {
+      readonly kind: "efforts";
+      readonly model: string;
+      readonly current: string;
+      readonly efforts: readonly string[];
+    }
   | {
       readonly kind: "modes";
       readonly current: string;

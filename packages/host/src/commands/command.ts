@@ -67,6 +67,7 @@ export interface CommandSession {
   isRunning(): boolean;
   setMode(mode: string): Promise<void>;
   setModel(provider: string, model: string): Promise<void>;
+  setEffort(effort: string): Promise<void>;
   /** Between runs; `undefined`: Skein's own. */
   setOutputStyle(style: OutputStyle | undefined): Promise<void>;
   rename(name: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, efforts } from "@skein/protocol";
 import { permissionModes } from "@skein/runtime";
 import type { SessionCommand } from "./command.ts";
 
@@ -11,6 +11,12 @@ export const modelCommands: readonly SessionCommand[] = [
     argument: { hint: "ID", isOptional: true },
     description: "Choose the model; PROVIDER ID changes both",
     run: async (argument, scope) => (await import("./change-model.ts")).changeModel(argument, scope),
+  },
+  {
+    name: "effort",
+    argument: { hint: "EFFORT", isOptional: true, values: [...efforts, "default"] },
+    description: "Show or change how much the model reasons",
+    run: async (argument, scope) => (await import("./change-effort.ts")).changeEffort(argument, scope),
   },
   {
     name: "mode",

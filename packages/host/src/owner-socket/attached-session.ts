@@ -1,4 +1,4 @@
-import { SessionError, type BackgroundJob, type Question } from "@skein/protocol";
+import { SessionError, type BackgroundJob, type Effort, type Question } from "@skein/protocol";
 import type { SessionPrompt } from "../messages/session-prompts.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type LiveSessionParts,
 } from "../sessions/live/create-live-session.ts";
 import type { SessionNews } from "../sessions/live/live-events.ts";
-import type { LiveSession, ReadySession, TakenMessage } from "../sessions/live/live-session.ts";
+import type { LiveSession, LiveSettings, ReadySession, TakenMessage } from "../sessions/live/live-session.ts";
 import { askHere } from "./ask-here.ts";
 import type { OwnerConnection } from "./connect-to-owner.ts";
 import { ownerCalls } from "./owner-calls.ts";
@@ -28,14 +28,20 @@ export interface AttachedSessionParts {
  */
 export function attachedSession({ place, owner, here }: AttachedSessionParts): LiveSession {
   const { greeting } = owner;
-  const { session: id, provider, model, mode } = greeting;
+  const { session: id, provider, model, mode, effort } = greeting;
   const { attended } = here;
   const calls = ownerCalls(owner);
   const detached = new AbortController();
-  let settings = { ...here.settings, cwd: greeting.cwd, provider, model, mode };
+  let settings: LiveSettings = { ...here.settings, cwd: greeting.cwd, provider, model, mode };
+  changeEffort(effort);
   /** Resolves when nothing that happens is missed any more by those who read events now. */
   let caughtUp: Promise<unknown> = Promise.resolve();
   let isRunning = greeting.isRunning;
+
+  function changeEffort(chosen: Effort | undefined): void {
+    const { effort: _, ...others } = settings.options ?? {};
+    settings = { ...settings, options: chosen === undefined ? others : { ...others, effort: chosen } };
+  }
 
   async function* events(fromSeq = 0, reader?: AbortSignal): AsyncGenerator<SessionNews, void> {
     const signal = reader ? AbortSignal.any([reader, detached.signal]) : detached.signal;
@@ -88,6 +94,8 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       await calls.call({ do: "set-model", provider: ofProvider, model: chosen });
       settings = { ...settings, provider: ofProvider, model: chosen };
     },
+    // The owner's event says what it came to.
+    setEffort: async (chosen) => void (await calls.call({ do: "set-effort", effort: chosen })),
     setOutputStyle: () => Promise.reject(onlyThere(greeting, "The output style")),
     async rename(name) {
       await calls.call({ do: "rename", name });
@@ -131,8 +139,10 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       if (event.path.length > 0) continue;
       if (event.type === "run-start") isRunning = true;
       else if (event.type === "outcome") isRunning = false;
-      else if (event.type === "settings")
+      else if (event.type === "settings") {
         settings = { ...settings, provider: event.provider, model: event.model, mode: event.mode };
+        changeEffort(event.effort);
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Answer, OutcomeError, RunResult } from "@skein/protocol";
+import type { Answer, Effort, OutcomeError, RunResult } from "@skein/protocol";
 import type { PromptCompletion } from "../messages/session-prompts.ts";
 import type { SessionInput } from "../sessions/live/live-session.ts";
 import type { SessionNews } from "../sessions/live/live-events.ts";
@@ -17,6 +17,8 @@ export interface Greeting {
   readonly provider: string;
   readonly model: string;
   readonly mode: string;
+  /** Absent: the vendor's default. */
+  readonly effort?: Effort;
   readonly isRunning: boolean;
 }
 
@@ -38,7 +40,8 @@ export type RequestBody =
   | { readonly do: "rename"; readonly name: string }
   | { readonly do: "note"; readonly text: string }
   | { readonly do: "compact"; readonly wish?: string }
-  | { readonly do: "set-model"; readonly provider: string; readonly model: string };
+  | { readonly do: "set-model"; readonly provider: string; readonly model: string }
+  | { readonly do: "set-effort"; readonly effort: string };
 
 /** A request has one `ok` or `error`, `events` an `ok` before its news; a message that was taken has the `result` of its run later. */
 export type Reply =

@@ -48,6 +48,7 @@ const checks: Readonly<Record<Request["do"], Check>> = {
     return isAnswer(answer) ? undefined : "answer";
   },
   "set-mode": ({ mode }) => (typeof mode === "string" ? undefined : "mode"),
+  "set-effort": ({ effort }) => (typeof effort === "string" ? undefined : "effort"),
   note: ({ text }) => (typeof text === "string" ? undefined : "text"),
   rename: ({ name }) => (typeof name === "string" ? undefined : "name"),
   compact: ({ wish }) => (wish === undefined || typeof wish === "string" ? undefined : "wish"),

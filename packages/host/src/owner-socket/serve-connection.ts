@@ -56,7 +56,7 @@ export async function serveConnection(
 }
 
 function greetingOf(session: LiveSession): Greeting {
-  const { cwd, provider, model, mode } = session.settings();
+  const { cwd, provider, model, mode, options } = session.settings();
   const isRunning = session.isRunning();
   return {
     skein: ownerProtocol,
@@ -66,6 +66,7 @@ function greetingOf(session: LiveSession): Greeting {
     provider,
     model,
     mode,
+    ...(options?.effort === undefined ? {} : { effort: options.effort }),
     isRunning,
   };
 }
@@ -121,6 +122,8 @@ async function outcomeOf(client: Client, request: Request | WrongRequest): Promi
       return session.setMode(request.mode);
     case "set-model":
       return session.setModel(request.provider, request.model);
+    case "set-effort":
+      return session.setEffort(request.effort);
     case "rename":
       return session.alone(() => session.rename(request.name));
     case "note":

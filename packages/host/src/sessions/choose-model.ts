@@ -1,4 +1,4 @@
-import { ConfigError, type Entry } from "@skein/protocol";
+import { ConfigError, type Effort, type Entry } from "@skein/protocol";
 import type { ModelName } from "@skein/runtime";
 import type { Settings } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -16,6 +16,8 @@ export interface ModelSources {
 export interface LastModel {
   readonly provider: string | undefined;
   readonly model: string | undefined;
+  /** `undefined`: the vendor's default. */
+  readonly effort?: Effort | undefined;
   /** Of the session; read only when its lead or planner may have been the last. */
   readonly entries: () => AsyncIterable<Entry>;
 }

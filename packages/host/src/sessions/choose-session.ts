@@ -1,4 +1,4 @@
-import { SessionError } from "@skein/protocol";
+import { SessionError, type Effort } from "@skein/protocol";
 import type { DamagedSession, ListedSession, Sessions } from "@skein/runtime";
 import type { WorktreeRecord } from "@skein/worktrees";
 import type { SessionRecipe } from "../recipes/resumed-recipe.ts";
@@ -14,11 +14,13 @@ export interface SessionChoice {
   readonly cwd: string;
 }
 
-/** A session to resume: the model it used last and its folder, if known. */
+/** A session to resume: the model and the effort it used last, and its folder, if known. */
 export interface ChosenSession {
   readonly session: string;
   readonly provider: string | undefined;
   readonly model: string | undefined;
+  /** `undefined`: the vendor's default, or unknown. */
+  readonly effort?: Effort | undefined;
   readonly cwd: string | undefined;
   /** The git worktree that it works in. */
   readonly worktree?: WorktreeRecord | undefined;
@@ -50,8 +52,8 @@ export async function chooseSession(
 export function chosenSession(listed: ListedSession): ChosenSession {
   if (!("summary" in listed))
     return { session: listed.session, provider: undefined, model: undefined, cwd: undefined, recipe: {} };
-  const { provider, model, cwd, worktree, recipe: title, recipeSource: source } = listed.summary;
-  return { session: listed.session, provider, model, cwd, worktree, recipe: { title, source } };
+  const { provider, model, effort, cwd, worktree, recipe: title, recipeSource: source } = listed.summary;
+  return { session: listed.session, provider, model, effort, cwd, worktree, recipe: { title, source } };
 }
 
 /** Resuming an older one instead would surprise. */

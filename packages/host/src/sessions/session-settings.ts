@@ -106,6 +106,7 @@ export async function sessionSettings(
   const role = (name: string | undefined) =>
     name === undefined ? undefined : modelNamed(providers.known, name, answering.provider);
   const { keep = "disk" } = wishes;
+  const effort = values.effort ?? wishes.last?.effort;
   const search = hasProfile ? await webSearchOf(machine, used) : undefined;
   const settings: AgentSettings = {
     ...answering,
@@ -169,7 +170,7 @@ export async function sessionSettings(
       ...(values.maxTimeMs === undefined ? {} : { maxTimeMs: values.maxTimeMs }),
     },
     options: {
-      ...(values.effort === undefined ? {} : { effort: values.effort }),
+      ...(effort === undefined ? {} : { effort }),
       ...(values.temperature === undefined ? {} : { temperature: values.temperature }),
       ...(values.verbosity === undefined ? {} : { verbosity: values.verbosity }),
       ...(values.serviceTier === undefined ? {} : { serviceTier: values.serviceTier }),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import type { Message, ToolCall } from "../messages.ts";
-import type { ModelOptions, ToolDefinition } from "../models.ts";
+import type { ModelOptions, ToolDefinition } from "../models/models.ts";
 
 /** As in MCP: how urgent a message for people who look for errors is. */
 export type LogLevel = "debug" | "info" | "warning" | "error";

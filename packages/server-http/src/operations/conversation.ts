@@ -1,4 +1,5 @@
 import type { LiveSession } from "@skein/host";
+import { efforts } from "@skein/protocol";
 import { z } from "zod";
 import { findAnswer, findMessage } from "../repeated/find-done.ts";
 import { runNamed } from "../run-named.ts";
@@ -124,6 +125,21 @@ export const conversationOperations: readonly Operation[] = [
     output: done,
     async run({ session, provider, model }, { opened }) {
       await (await opened.open(session)).setModel(provider, model);
+      return itIsDone;
+    },
+  }),
+  defineOperation({
+    id: "setEffort",
+    method: "POST",
+    path: "/sessions/{session}/effort",
+    tag: "conversation",
+    role: "prompt",
+    afterRestart: "again",
+    summary: "Change the reasoning effort",
+    input: z.strictObject({ session: sessionId, effort: z.enum([...efforts, "default"]) }),
+    output: done,
+    async run({ session, effort }, { opened }) {
+      await (await opened.open(session)).setEffort(effort);
       return itIsDone;
     },
   }),

@@ -226,6 +226,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     note: (text) => live.note(text),
     rename: (name) => changed(live.rename(name)),
     setMode: (mode) => changed(live.setMode(mode)),
+    setEffort: (effort) => changed(live.setEffort(effort)),
     async setModel(provider, model) {
       await live.setModel(provider, model);
       switched = { provider, model, role: undefined };

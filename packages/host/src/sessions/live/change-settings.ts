@@ -1,4 +1,4 @@
-import type { AgentEvent } from "@skein/protocol";
+import { requireEffort, type AgentEvent } from "@skein/protocol";
 import type { Runtime } from "@skein/runtime";
 import type { AgentLifecycle } from "./agent-lifecycle.ts";
 import type { HeldSettings } from "./held-settings.ts";
@@ -24,11 +24,16 @@ export function changeSettings({
   runs,
   push,
   isWritten,
-}: ChangeSettingsParts): Pick<LiveSession, "setMode" | "setModel" | "setOutputStyle" | "rename"> {
+}: ChangeSettingsParts): Pick<
+  LiveSession,
+  "setMode" | "setModel" | "setEffort" | "setOutputStyle" | "rename"
+> {
   /** Those that the next run begins with. */
   function tell(): void {
-    const { session, provider, model, mode } = settings.current();
-    push({ type: "settings", session, path: [], provider, model, mode });
+    const { session, provider, model, mode, options } = settings.current();
+    const effort = options?.effort;
+    const said = { provider, model, mode, ...(effort === undefined ? {} : { effort }) };
+    push({ type: "settings", session, path: [], ...said });
   }
 
   async function reopen(): Promise<void> {
@@ -54,6 +59,16 @@ export function changeSettings({
       const on = runs.ongoing();
       if (on) return (await on.run).setModel(loaded);
       if (agent.opened()) settings.defer({ model: loaded });
+      tell();
+    },
+    async setEffort(wished) {
+      const { provider, model, options } = settings.current();
+      const effort = requireEffort(await runtime.model(provider, model, settings.current()), wished);
+      const { effort: _, ...others } = options ?? {};
+      settings.change({ options: effort === undefined ? others : { ...others, effort } });
+      const on = runs.ongoing();
+      if (on) return (await on.run).setEffort(effort);
+      if (agent.opened()) settings.defer({ effort: effort ?? "default" });
       tell();
     },
     async setOutputStyle(outputStyle) {

@@ -1,4 +1,4 @@
-import type { AttemptModel } from "@skein/protocol";
+import type { AttemptModel, Effort } from "@skein/protocol";
 import type { Run } from "@skein/runtime";
 import type { LiveSettings } from "./live-session.ts";
 
@@ -9,12 +9,14 @@ export interface HeldSettings {
   /** For the next run of the agent that is open. */
   defer(change: DeferredChange): void;
   /** Tells a run that has just begun. One that cannot begin says so by its outcome. */
-  applyTo(run: Pick<Run, "setMode" | "setModel">): Promise<void>;
+  applyTo(run: Pick<Run, "setMode" | "setModel" | "setEffort">): Promise<void>;
 }
 
 interface DeferredChange {
   readonly mode?: string;
   readonly model?: AttemptModel;
+  /** `default`: the vendor's. */
+  readonly effort?: Effort | "default";
 }
 
 export function heldSettings(first: LiveSettings): HeldSettings {
@@ -29,10 +31,12 @@ export function heldSettings(first: LiveSettings): HeldSettings {
       deferred = { ...deferred, ...change };
     },
     async applyTo(run) {
-      const { mode, model } = deferred;
+      const { mode, model, effort } = deferred;
       deferred = {};
       if (mode !== undefined) await run.setMode(mode).catch(() => undefined);
       if (model !== undefined) await run.setModel(model).catch(() => undefined);
+      if (effort !== undefined)
+        await run.setEffort(effort === "default" ? undefined : effort).catch(() => undefined);
     },
   };
 }

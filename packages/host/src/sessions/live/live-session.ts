@@ -77,6 +77,8 @@ export interface LiveSession extends AsyncDisposable {
   setMode(mode: string): Promise<void>;
   /** Rejects with `ConfigError`. */
   setModel(provider: string, model: string): Promise<void>;
+  /** @param effort - `default`: the vendor's. Rejects with `ConfigError` for one that the model does not take. */
+  setEffort(effort: string): Promise<void>;
   /** From the next message on; the next request has another system prompt, and no cache. Rejects with `SessionError`. */
   setOutputStyle(style: OutputStyle | undefined): Promise<void>;
   rename(name: string): Promise<void>;

@@ -29,6 +29,16 @@ async function anyOffer(
   switch (result.kind) {
     case "models":
       return modelOffer(result);
+    case "efforts":
+      return asArgument("effort", {
+        title: `How much ${result.model} reasons`,
+        items: result.efforts.map((effort) => ({
+          value: effort,
+          label: effort,
+          detail: effort === "default" ? "the vendor decides" : "",
+          isCurrent: effort === result.current,
+        })),
+      });
     case "modes":
     case "permissions":
       return asArgument("mode", {

@@ -41,6 +41,12 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return `Model: ${result.provider} ${result.model} (from the next request)`;
     case "models":
       return `Model: ${result.current.provider} ${result.current.model}\n${result.provider} lists no models: /model ID takes one all the same.`;
+    case "effort":
+      return `Effort: ${result.effort} (from the next request)`;
+    case "efforts":
+      return result.efforts.length === 0
+        ? `${result.model} has no reasoning effort.`
+        : `Effort: ${result.current}\n${result.model} takes ${result.efforts.join(", ")}: /effort EFFORT changes it.`;
     case "mode":
       return `Permission mode: ${result.mode}`;
     case "output-style":

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
-import type { AssistantPart, Message } from "./messages.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "../json.ts";
+import type { AssistantPart, Message } from "../messages.ts";
 
 /** A vendor. Owns credentials and transport, and creates models with the retry layer. */
 export interface ModelProvider {

@@ -1,4 +1,5 @@
-import { ConfigError, efforts, type AttemptModel, type Effort } from "@skein/protocol";
+import { ConfigError } from "../errors/errors.ts";
+import { efforts, type AttemptModel, type Effort } from "./models.ts";
 
 /** What `undefined` is called where an effort is named: the vendor decides. */
 const vendorsDefault = "default";
