@@ -12,6 +12,7 @@ export const commands = {
   submit: async () => ({ main: (await import("./background/workers.ts")).submit }),
   worker: async () => ({ main: (await import("./background/workers.ts")).worker }),
   cancel: async () => ({ main: (await import("./background/workers.ts")).cancel }),
+  limits: () => import("./background/limits.ts"),
   stop: () => import("./background/stop.ts"),
   replay: () => import("./commands/replay.ts"),
   demo: () => import("./commands/demo.ts"),

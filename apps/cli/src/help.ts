@@ -10,6 +10,7 @@ export const summaries: Readonly<Record<string, string>> = {
   submit: "hand a task to workers on any machine, by a database",
   worker: "do what was submitted",
   cancel: "withdraw it",
+  limits: "what workers together may ask of models, and what shares may spend",
   stop: "interrupt the run of a session in another process",
   replay: "run a session again without a model, and compare; or go on from any point of it",
   demo: "a real run on a small project with a bug, model scripted",

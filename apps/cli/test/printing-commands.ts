@@ -23,6 +23,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   submit: littleSaid,
   worker: littleSaid,
   cancel: littleSaid,
+  limits: littleSaid,
   stop: littleSaid,
   "worktree list": littleSaid,
   "worktree merge": littleSaid,

@@ -94,4 +94,47 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     expect(await skein.run(["submit", "x"])).toMatchObject({ exitCode: 2 });
     expect(await skein.run(["submit"], env())).toMatchObject({ exitCode: 2 });
   });
+
+  it("keep the limits of all workers: a call waits visibly, and a share that has spent its budget is refused", async () => {
+    await using server = await anthropicServer([say("One."), say("Two."), say("Three."), say("Four.")]);
+    await using skein = await skeinHome(server.url);
+    const limits = (...words: readonly string[]) => skein.run(["limits", ...words], env());
+    expect(await limits()).toMatchObject({ exitCode: 0, stdout: "", stderr: "There are no limits.\n" });
+    expect(await limits("anthropic", "--requests", "1000", "--calls-at-once", "1")).toMatchObject({
+      exitCode: 0,
+      stdout: "anthropic  0 of 1,000 requests in a minute, 0 of 1 requests at once\n",
+    });
+    expect((await limits("--share", "ann", "--day", "2.50", "--month", "30")).stdout).toContain(
+      "share ann  $0.0000 of $2.5 this day\nshare ann  $0.0000 of $30 this month\n",
+    );
+    for (const wrong of [["anthropic", "--day", "1"], ["--share", "a", "--requests", "1"], ["--off"], ["p"]])
+      expect(await limits(...wrong)).toMatchObject({ exitCode: 2, stdout: "" });
+
+    const submitted = async (share: string) =>
+      (await skein.run(["submit", "do it", "--mode", "auto", "--share", share], env())).stdout.trim();
+    const paid = await submitted("ann/shop");
+    const worker = skein.start(["worker"], env());
+    await worker.shows(`${paid}: done`);
+    const { calls, shares } = JSON.parse((await limits("--json")).stdout) as {
+      calls: { used: { requests: number; atOnce: number } }[];
+      shares: { spentUsd: number; heldUsd: number }[];
+    };
+    expect(calls[0]?.used).toMatchObject({ requests: expect.any(Number) as number, atOnce: 0 });
+    expect(shares[0]?.spentUsd).toBeGreaterThan(0);
+    expect(shares[0]?.heldUsd).toBe(0);
+
+    await limits("--share", "ann", "--day", "0.000001");
+    const poor = await submitted("ann/shop");
+    await worker.shows(`${poor}: budget`);
+    await limits("--share", "ann", "--off");
+    await limits("anthropic", "--requests", String(calls[0]!.used.requests));
+    const late = await submitted("ann/shop");
+    await worker.shows(`${late}: Waiting for a turn: anthropic has `);
+    const { stdout } = await skein.run(["session", "show", late, "--entries"], env());
+    expect(stdout).toContain("Waiting for a turn");
+    await limits("anthropic", "--off");
+    await worker.shows(`${late}: done`);
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+  });
 });

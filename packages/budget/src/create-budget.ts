@@ -31,6 +31,9 @@ export interface LimitedBudget extends Budget {
   readonly line: FairQueue;
 }
 
+/** No limit applies to the call. */
+export const unlimited: Reservation = { outputTokens: undefined, grow: () => true, settle: () => [] };
+
 /**
  * Reserves the most that a call can cost with every limit, and charges every one. A call waits while only other
  * calls' reservations stand in the way; when less is left than the model may answer with, its output limit is
@@ -43,8 +46,10 @@ export function createBudget(own: readonly SpendingLimit[], above?: LimitedBudge
   const poll = () => (spendingLimits.some(({ isShared }) => isShared) ? pollMs : undefined);
   const line = above?.line ?? createFairQueue(poll);
 
-  function attempt(claim: BudgetClaim): Reservation | BudgetRefusal | undefined {
+  async function attempt(claim: BudgetClaim): Promise<Reservation | BudgetRefusal | undefined> {
+    await Promise.all(spendingLimits.map(async (limit) => limit.refresh?.()));
     const limits = spendingLimits.flatMap((limit) => limit.limits());
+    if (limits.length === 0) return unlimited;
     requirePrice(limits, claim);
     const tightest = limits.toSorted(
       (one, other) => fit(one, "later", claim) - fit(other, "later", claim),
@@ -54,7 +59,7 @@ export function createBudget(own: readonly SpendingLimit[], above?: LimitedBudge
       return { refused: refusal(tightest, claim, amountOf(claim, claim.leastOutputTokens)) };
     const output = Math.min(claim.outputTokens ?? unknownOutput, room);
     if (limits.some((limit) => fit(limit, "now", claim) < output)) return undefined;
-    const holds = holdAll(spendingLimits, amountOf(claim, output));
+    const holds = await holdAll(spendingLimits, amountOf(claim, output));
     return holds && reservation(holds, claim, output);
   }
 
@@ -64,12 +69,13 @@ export function createBudget(own: readonly SpendingLimit[], above?: LimitedBudge
       get outputTokens() {
         return output;
       },
-      grow(outputTokens) {
+      async grow(outputTokens) {
         const [more, before] = [amountOf(claim, outputTokens), amountOf(claim, output)];
-        const grown = holds.filter((hold) => hold.grow(more));
-        if (grown.length === holds.length) output = outputTokens;
-        else for (const hold of grown) hold.grow(before);
-        return grown.length === holds.length;
+        const answers = await Promise.all(holds.map(async (hold) => hold.grow(more)));
+        const isGrown = answers.every(Boolean);
+        if (isGrown) output = outputTokens;
+        else await Promise.all(holds.filter((_, at) => answers[at]).map(async (hold) => hold.grow(before)));
+        return isGrown;
       },
       settle(charge) {
         const before = statusesOf(spendingLimits);
@@ -106,13 +112,13 @@ function amountOf({ inputTokens: input, price }: BudgetClaim, output: number): S
   return { tokens: input + output, usd: price ? maxCost({ input, output }, price) : 0 };
 }
 
-function holdAll(
+async function holdAll(
   spendingLimits: readonly SpendingLimit[],
   amount: SpendingAmount,
-): readonly LimitReservation[] | undefined {
+): Promise<readonly LimitReservation[] | undefined> {
   const holds: LimitReservation[] = [];
   for (const limit of spendingLimits) {
-    const hold = limit.hold(amount);
+    const hold = await limit.hold(amount);
     if (!hold) {
       for (const held of holds) held.settle({ tokens: 0, costUsd: 0, isEstimate: false });
       return undefined;

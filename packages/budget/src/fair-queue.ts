@@ -1,21 +1,25 @@
 /** First come, first served: the first waiter tries again whenever something has changed. */
 export interface FairQueue {
   /** Resolves with the first result of `attempt` that is not `undefined`. Rejects with the signal's reason. */
-  serve<Result>(attempt: () => Result | undefined, signal: AbortSignal): Promise<Result>;
+  serve<Result>(attempt: Attempt<Result>, signal: AbortSignal): Promise<Result>;
   changed(): void;
 }
+
+type Attempt<Result> = () => Result | undefined | Promise<Result | undefined>;
 
 /** @param pollMs - how often the first waiter tries again even if nothing has changed here; `undefined`: never. */
 export function createFairQueue(pollMs: () => number | undefined): FairQueue {
   let last: Promise<unknown> = Promise.resolve();
   let wake: () => void = () => undefined;
+  let changes = 0;
 
-  async function head<Result>(attempt: () => Result | undefined, signal: AbortSignal): Promise<Result> {
+  async function head<Result>(attempt: Attempt<Result>, signal: AbortSignal): Promise<Result> {
     for (;;) {
       signal.throwIfAborted();
-      const result = attempt();
+      const before = changes;
+      const result = await attempt();
       if (result !== undefined) return result;
-      await nextChange(signal);
+      if (changes === before) await nextChange(signal);
     }
   }
 
@@ -40,6 +44,9 @@ export function createFairQueue(pollMs: () => number | undefined): FairQueue {
       last = served.catch(() => undefined);
       return served;
     },
-    changed: () => wake(),
+    changed() {
+      changes++;
+      wake();
+    },
   };
 }

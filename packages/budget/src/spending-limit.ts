@@ -23,20 +23,25 @@ export interface LimitState {
   readonly held: SpendingAmount;
   /** A sentence for whoever is refused: when more may be spent. */
   readonly frees: string;
+  /** Completes "$1 of $5 are spent …". Default: by its name. */
+  readonly place?: string;
 }
 
 /** Reserves and charges amounts against one or more limits. */
 export interface SpendingLimit {
+  /** As they are, or were when they were last refreshed. */
   limits(): readonly LimitState[];
+  /** For limits that are kept elsewhere: reads them. */
+  refresh?(): Promise<void>;
   /** @returns `undefined` when that much is no longer left. */
-  hold(amount: SpendingAmount): LimitReservation | undefined;
+  hold(amount: SpendingAmount): LimitReservation | undefined | Promise<LimitReservation | undefined>;
   /** Other processes spend from it too, without notifying this one. */
   readonly isShared: boolean;
 }
 
 export interface LimitReservation {
   /** @returns whether the whole of this amount is reserved now. */
-  grow(amount: SpendingAmount): boolean;
+  grow(amount: SpendingAmount): boolean | Promise<boolean>;
   settle(charge: Charge): void;
 }
 

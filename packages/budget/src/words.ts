@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** @param least - the lowest worst case of the call. */
 export function refusal(limit: LimitState, claim: BudgetClaim, least: SpendingAmount): OutcomeError {
-  const { name, spent, maxCostUsd, maxTokens } = limit;
+  const { name, spent, maxCostUsd, maxTokens, place = placeOf(name) } = limit;
   const isCost = maxCostUsd !== undefined && spent.usd + least.usd > maxCostUsd;
   const about = spent.isEstimate ? "at most " : "";
   const words = isCost
@@ -19,7 +19,7 @@ export function refusal(limit: LimitState, claim: BudgetClaim, least: SpendingAm
   const used = isCost ? "are spent" : "are used";
   return {
     code: name === "session" || name === "agent" ? "budget" : `budget-${name}`,
-    message: `The next model call was not made: it ${words} ${used} ${placeOf(name)}.`,
+    message: `The next model call was not made: it ${words} ${used} ${place}.`,
     hint: limit.frees,
   };
 }

@@ -8,6 +8,8 @@ import { describe, expect, it } from "vitest";
 import { createBudget, openLedger, type LedgerLimits } from "../src/index.ts";
 
 const claim = {
+  provider: "p",
+  model: "m",
   inputTokens: 1,
   outputTokens: 1,
   leastOutputTokens: 1,

@@ -7,6 +7,7 @@ import {
   type AgentSettings,
   type ProposedMemory,
   type Runtime,
+  type RuntimeParts,
 } from "@skein/runtime";
 import type { BackgroundRun } from "./background/start-background.ts";
 import type { SessionCommands } from "./commands/commands-of.ts";
@@ -51,6 +52,8 @@ export interface HostParts extends Machine {
   readonly httpLog?: string | undefined;
   /** The program that runs a session in the background, for the command that starts one. */
   readonly backgroundRun?: BackgroundRun | undefined;
+  /** Lets the calls of models of all sessions here wait for their turn. Default: they do not wait. */
+  readonly limitCalls?: RuntimeParts["limitCalls"];
 }
 
 /** A sentence for the user, and what can be done about it, for the face to word. */
@@ -156,6 +159,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     facts: () => userModelFacts(machine),
     secrets: async () => used.all(),
     notSecret: await notSecret(machine, createProviderRegistry(engines).known),
+    limitCalls: parts.limitCalls,
     onRedactor: (made) => (redactor = made),
     onEventBetweenRuns: (event) => listening.get(event.session)?.(event),
   });

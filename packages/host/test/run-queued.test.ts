@@ -1,6 +1,7 @@
 import { temporaryFolder } from "@skein/test-kit";
 import type { Entry } from "@skein/protocol";
 import { expect, it } from "vitest";
+import type { Host } from "../src/host.ts";
 import { runQueued } from "../src/queue/run-queued.ts";
 import { hostWith, text } from "./scripted-host.ts";
 
@@ -14,9 +15,10 @@ it("hands the task over again when a worker died before the model had it", async
   const takeOver = { endLease: async (session: string) => void ended.push(session) };
   const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 2 };
   const { signal } = new AbortController();
-  expect(
-    await runQueued({ open: (wishes) => host.open(wishes), sessions }, takeOver, { ...taken, signal }),
-  ).toMatchObject({ outcome: "done" });
+  const open: Host["open"] = (wishes) => host.open(wishes);
+  const limits = { budgetOf: () => ({ isShared: true, limits: () => [], hold: () => undefined }) };
+  const parts = { host: { open, sessions }, takeOver, limits, onNotice: () => undefined };
+  expect(await runQueued(parts, { ...taken, signal })).toMatchObject({ outcome: "done" });
   expect(ended).toEqual(["s"]);
   const said: string[] = [];
   for await (const entry of host.sessions.entries("s")) said.push(entry.kind);

@@ -23,6 +23,8 @@ export interface Submission extends QueuedRun {
 }
 
 export interface TakenRun extends QueuedRun {
+  /** As submitted. */
+  readonly share?: string;
   /** From 1: how many workers have had it, this one included. */
   readonly attempt: number;
   /** Aborted when the run is cancelled, when the worker stops, and when another worker may have taken over. */

@@ -3,6 +3,7 @@ import { PgBoss, type JobResult, type JobWithMetadata } from "pg-boss";
 import { attemptsIn, type KeptRun, type RunJob } from "./attempts.ts";
 import type { QueueEntry, RunEnd, Submission, TakenRun } from "./queued-run.ts";
 import { entryOf, stateOf } from "./queue-entry.ts";
+import { openQueueLimits, type QueueLimits } from "./limits/queue-limits.ts";
 import { maxLosses, settlementOf } from "./settle-run.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { whenReachable } from "./when-reachable.ts";
@@ -41,6 +42,7 @@ export interface RunQueue extends AsyncDisposable {
   cancel(session: string): Promise<boolean>;
   /** Those that wait or run, and those that have ended of late, the oldest first; the dead are those that a person has to look at. */
   list(): Promise<readonly QueueEntry[]>;
+  readonly limits: QueueLimits;
   close(): Promise<void>;
 }
 
@@ -77,9 +79,11 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
   });
   boss.on("error", (error) => onProblem(messageOf(error)));
   let slots: Slots;
+  let limits: QueueLimits;
   try {
     await boss.start();
     slots = await prepare(boss, schema);
+    limits = await openQueueLimits(boss.getDb(), schema);
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
@@ -114,6 +118,7 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
   }
 
   async function close(): Promise<void> {
+    await limits.close();
     await boss.stop({ graceful: true, timeout: stopMs });
   }
 
@@ -144,7 +149,8 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
           const signal = AbortSignal.any([job.signal, stopping.signal]);
           const { tries: _, ...queued } = job.data;
           await attempts.begin(job);
-          const taken = { ...queued, attempt: job.retryCount + 1, signal };
+          const share = job.groupId ? { share: job.groupId } : {};
+          const taken = { ...queued, ...share, attempt: job.retryCount + 1, signal };
           return [await settle(job, await inShare(job.groupId, perShare, taken, run))];
         },
       );
@@ -167,6 +173,7 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
     async list() {
       return (await boss.findJobs<KeptRun>(queue)).map(entryOf);
     },
+    limits,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -5,18 +5,28 @@ import { setTimeout } from "node:timers/promises";
 const retryMs = 20_000;
 const pauseMs = 500;
 
-/** Does what needs the database again and again while that is away, being restarted for example. Throws `ConfigError`. */
-export async function whenReachable<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Does what needs the database again and again while that is away, being restarted for example.
+ *
+ * @param unusable - what is thrown in the end. Default: `ConfigError`.
+ */
+export async function whenReachable<Result>(
+  work: () => Promise<Result>,
+  unusable: (error: unknown) => Error = queueUnusable,
+): Promise<Result> {
   const endsAt = Date.now() + retryMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (isRefused(error) || Date.now() + pauseMs > endsAt)
-        throw new ConfigError("usage", `The queue in the database cannot be used: ${messageOf(error)}`);
+      if (isRefused(error) || Date.now() + pauseMs > endsAt) throw unusable(error);
     }
     await setTimeout(pauseMs);
   }
+}
+
+function queueUnusable(error: unknown): ConfigError {
+  return new ConfigError("usage", `The queue in the database cannot be used: ${messageOf(error)}`);
 }
 
 /** The database has answered, and not that it is starting or ending. */

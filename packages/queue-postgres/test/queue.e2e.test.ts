@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { PgBoss } from "pg-boss";
 import { postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
+import { databaseOf } from "./database-of.ts";
 import { openRunQueue, type RunEnd, type RunQueue, type Submission, type TakenRun } from "../src/index.ts";
 
 const done: RunEnd = { outcome: "done", costUsd: 0.5 };
@@ -13,16 +13,6 @@ const failed = (outcome: RunEnd["outcome"]): RunEnd => ({
   outcome,
   error: { code: outcome, message: "No." },
 });
-
-/** For what only time would do. */
-function databaseOf(url: string, schema: string): (statement: string) => Promise<unknown> {
-  return async (statement) => {
-    const boss = new PgBoss({ connectionString: url, schema, max: 1, supervise: false, schedule: false });
-    await boss.start();
-    await boss.getDb().executeSql(statement);
-    await boss.stop({ graceful: false });
-  };
-}
 
 function runOf(session: string, more: Partial<Submission> = {}): Submission {
   return { session, task: `do ${session}`, cwd: "/work", after: 0, ...more };

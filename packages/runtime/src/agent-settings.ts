@@ -3,7 +3,7 @@ import type { ProposedMemory } from "./memory/propose-memories.ts";
 import type { AgentJobs } from "./agent/agent-jobs.ts";
 import type { AttachFile } from "./agent/attach-file.ts";
 import type { Agent } from "@skein/agent";
-import type { LedgerLimits } from "@skein/budget";
+import type { LedgerLimits, SpendingLimit as SharedLimit } from "@skein/budget";
 import type { DiagnosticsSettings } from "@skein/diagnostics";
 import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";
@@ -235,6 +235,8 @@ interface WorkSettings {
   readonly cwd: string;
   /** Spending limits of all sessions together. Default: none. */
   readonly spending?: LedgerLimits | undefined;
+  /** A spending limit that is kept elsewhere, for a share of a queue say. Default: none. */
+  readonly sharedLimit?: SharedLimit | undefined;
   readonly interaction: Interaction;
   /** Default: 1000 turns, 50 repetitions, no time limit. */
   readonly limits?: Partial<RunLimits>;

@@ -5,6 +5,7 @@ import { isExceptionOf, pathGuard } from "@skein/permissions";
 import type { AgentEvent, AttemptModel, Entry, Redactor } from "@skein/protocol";
 import { appendBetweenRuns } from "@skein/sessions";
 import { join } from "node:path";
+import type { AgentSources } from "./agent/agent-sources.ts";
 import type { AgentSettings, OpenAgent } from "./agent-settings.ts";
 import { isPlainRepository } from "./checkpoints/plain-repository.ts";
 import { loadWithFallback, type FallbackOptions, type ModelSources } from "./models.ts";
@@ -34,6 +35,8 @@ export interface RuntimeParts extends Omit<ModelSources, "providers">, StoresOpt
   readonly onRedactor?: (redactor: Redactor) => void;
   /** Receives events of sessions between runs: a new name, a rewind, a late answer. Default: none. */
   readonly onEventBetweenRuns?: (event: AgentEvent) => void;
+  /** See `AgentSources`. */
+  readonly limitCalls?: AgentSources["limitCalls"];
 }
 
 interface ModelChoice extends FallbackOptions {
@@ -158,6 +161,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
           redactor,
           telemetry,
           onEventBetweenRuns,
+          limitCalls: parts.limitCalls,
           adopt,
         },
         settings,

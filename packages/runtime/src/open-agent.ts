@@ -102,10 +102,12 @@ async function assembleAgent(
     journal,
     above: lineage?.budget,
     ledger: settings.spending,
+    shared: settings.sharedLimit,
     cwd,
     dataFolder: sources.stores.dataFolder,
   });
   const { budget } = spending;
+  const callBudget = sources.limitCalls ? sources.limitCalls(budget) : budget;
   const depth = lineage?.depth ?? 0;
   const hookSettings = lineage ? lineage.hooks : settings.hooks;
   const root = lineage?.root ?? session;
@@ -223,7 +225,7 @@ async function assembleAgent(
     ...(extensionLog ? { extensionLog } : {}),
     ...(ask ? { ask } : {}),
     ...(hooks ? { hooks } : {}),
-    ...(budget ? { budget } : {}),
+    ...(callBudget ? { budget: callBudget } : {}),
     ...(lineage ? { child: lineage.startedBy } : {}),
     ...(recipe === undefined ? {} : { recipe }),
     ...(recipeSource ? { recipeSource } : {}),

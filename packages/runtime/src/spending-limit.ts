@@ -1,4 +1,4 @@
-import type { LedgerLimits, LimitedBudget } from "@skein/budget";
+import type { LedgerLimits, LimitedBudget, SpendingLimit as SharedLimit } from "@skein/budget";
 import { ConfigError, type JournalStore, type ModelOptions } from "@skein/protocol";
 import { projectOf } from "@skein/settings";
 import { join } from "node:path";
@@ -17,6 +17,8 @@ interface SpendingOptions {
   readonly above: LimitedBudget | undefined;
   /** Limits of all sessions together; a subagent uses its parent's. */
   readonly ledger?: LedgerLimits | undefined;
+  /** A limit that is kept elsewhere, for a share of a queue say; it too is the parent's for a subagent. */
+  readonly shared?: SharedLimit | undefined;
   /** Absolute; its enclosing repository, or else the folder itself, is the project. */
   readonly cwd: string;
   readonly dataFolder: string;
@@ -34,11 +36,12 @@ interface OpenSpending {
  */
 export async function openSpending(
   { maxCostUsd, maxTokens }: SpendingLimit,
-  { session, journal, above, ledger = {}, cwd, dataFolder }: SpendingOptions,
+  { session, journal, above, ledger = {}, shared, cwd, dataFolder }: SpendingOptions,
 ): Promise<OpenSpending> {
   const isLimited = maxCostUsd !== undefined || maxTokens !== undefined;
   const isCounted = !above && (ledger.dayUsd !== undefined || ledger.projectUsd !== undefined);
-  if (!isLimited && !isCounted) return { budget: above, close: () => undefined };
+  const outside = above || !shared ? [] : [shared];
+  if (!isLimited && !isCounted && outside.length === 0) return { budget: above, close: () => undefined };
   const { createBudget, memoryLimit, openLedger, spentBefore } = await import("@skein/budget");
   const spent = isLimited ? await spentBefore(journal, session) : undefined;
   const name = above ? "agent" : "session";
@@ -47,7 +50,7 @@ export async function openSpending(
   const opened = isCounted
     ? openLedger({ path: join(dataFolder, "spending.sqlite"), project, limits: ledger })
     : undefined;
-  const spendingLimits = [...own, ...(opened ? [opened] : [])];
+  const spendingLimits = [...own, ...(opened ? [opened] : []), ...outside];
   return {
     budget: createBudget(spendingLimits, above),
     close: () => opened?.close(),

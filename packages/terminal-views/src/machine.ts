@@ -5,5 +5,6 @@ export { promptsText } from "./machine/prompts-text.ts";
 export { providerTable } from "./machine/provider-table.ts";
 export { keptWords } from "./machine/kept-words.ts";
 export { spendingLines } from "./machine/spending-lines.ts";
+export { limitLines } from "./machine/limit-lines.ts";
 export { terminalFindings } from "./machine/terminal-findings.ts";
 export { trustTables } from "./machine/trust-tables.ts";

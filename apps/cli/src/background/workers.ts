@@ -51,8 +51,8 @@ What a worker had that was killed is taken by another one after ten seconds. No 
   run: async ({ "at-once": most = "1", "per-share": share }) => {
     const [atOnce, perShare] = [count("at-once", most), share && count("per-share", share)];
     const machine = thisMachine();
-    await using host = await userHost();
     await using queue = await openMachineQueue(machine);
+    await using host = await userHost({ limitCalls: queue.limits.limitCalls });
     using stop = abortOnSignals({ isPatient: true, words: "The worker was stopped" });
     const { signal } = stop;
     note("Waiting for runs.");
@@ -67,6 +67,7 @@ What a worker had that was killed is taken by another one after ten seconds. No 
         onProblem: warn,
       }),
       onBegin: (session, attempt) => note(`${session}: begun${attempt > 1 ? `, attempt ${attempt}` : ""}`),
+      onNotice: (session, text) => note(`${session}: ${text}`),
       onEnd: (session, end) => note(`${session}: ${end?.outcome ?? "given back"}`),
     });
     return stop.exitCode();

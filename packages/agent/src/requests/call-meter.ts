@@ -40,6 +40,8 @@ export interface MeteredCall {
   readonly signal: AbortSignal;
   /** Called when usage passes the next threshold of a limit. */
   readonly onStatus: (status: BudgetStatus) => void;
+  /** Receives why the call waits for its turn. */
+  readonly onWait: (sentence: string) => void;
   /**
    * Journals the charge of failed attempts and the reservation for the next one, in case the process is
    * killed. Awaited before anything is released to the budget or read from the stream.
@@ -84,11 +86,12 @@ interface Attempt {
  * rejects with.
  */
 export async function meterCall(call: MeteredCall): Promise<CallMeter> {
-  const { budget, bounds, model, signal, onStatus, keep } = call;
+  const { budget, bounds, model, signal, onStatus, onWait, keep } = call;
   const { options } = call.request;
   const inputTokens = bounds.of(model, call.request);
   const ownLimit = smaller(options.maxOutputTokens, model.limits.outputTokens);
   const thinking = planOf(model, options);
+  let answering = { provider: model.provider, model: model.id };
   let price: ModelPrice | undefined = model.price;
   let isSwitched = false;
   let charged = zeroCharge;
@@ -97,8 +100,9 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
 
   async function reserve(outputTokens: number | undefined, least: number): Promise<Attempt> {
     const found = await budget?.reserve(
-      { inputTokens, outputTokens, leastOutputTokens: least, price },
+      { ...answering, inputTokens, outputTokens, leastOutputTokens: least, price },
       signal,
+      onWait,
     );
     if (found && "refused" in found) throw new RunStop("budget", found.refused);
     return { reservation: found, output: createOutputBound(), hasStarted: false, reported: {} };
@@ -167,10 +171,14 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
 
   /** Some servers ignore output limits: stop before the received text can have cost more than is reserved. */
   function requireReserve({ reservation, output }: Attempt): Promise<void> | undefined {
-    if (!reservation) return undefined;
     const tokens = output.tokens() + overrun;
-    if (tokens <= reservation.outputTokens) return undefined;
-    if (reservation.grow(tokens + growthStep) || reservation.grow(tokens)) return keep(charged, worst());
+    if (!reservation || tokens <= (reservation.outputTokens ?? Infinity)) return undefined;
+    return growTo(reservation, tokens);
+  }
+
+  async function growTo(reservation: Reservation, tokens: number): Promise<void> {
+    if ((await reservation.grow(tokens + growthStep)) || (await reservation.grow(tokens)))
+      return keep(charged, worst());
     throw new RunStop("budget", {
       code: "budget",
       message: "The reply was stopped because it may have used up the rest of the budget.",
@@ -190,6 +198,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
         case "model-switched":
           closeBroken(event.unbilled);
           [price, isSwitched] = [event.price, true];
+          answering = { provider: event.provider, model: event.model };
           return next();
         case "reply-restarted":
           if (attempt?.hasStarted) closeBroken(false);

@@ -32,6 +32,12 @@ export async function openMeter(
     budget: parts.budget,
     bounds: log.inputBounds,
     onStatus: (status) => emit?.({ type: "budget", ...status }),
+    onWait(text) {
+      const told = { level: "info", text } as const;
+      emit?.({ type: "notice", ...told });
+      // For those who follow the session from elsewhere; a journal that cannot be written fails the next write.
+      log.write(id, { kind: "notice", audience: "user", ...told }).catch(() => undefined);
+    },
     async keep({ tokens, costUsd }, reserved) {
       const cost = costUsd === undefined ? {} : { costUsd };
       await log.write(id, { kind: "model-attempt", request, chargedTokens: tokens, ...cost, ...reserved });

@@ -1,5 +1,5 @@
 import { messageOf, outcomeOfError, type EntryOf } from "@skein/protocol";
-import type { RunEnd, TakenRun, TakeOver } from "@skein/runtime/queue";
+import type { QueueLimits, RunEnd, TakenRun, TakeOver } from "@skein/runtime/queue";
 import type { Host } from "../host.ts";
 import { readRun } from "../sessions/live/read-run.ts";
 
@@ -14,14 +14,21 @@ interface Progress {
 /** An attempt that ended like this is followed by another one. */
 const unfinished: ReadonlySet<string> = new Set(["cancelled", "provider", "storage"]);
 
+export interface QueuedRunParts {
+  readonly host: Pick<Host, "open" | "sessions">;
+  readonly takeOver: Pick<TakeOver, "endLease">;
+  readonly limits: Pick<QueueLimits, "budgetOf">;
+  /** Receives what a person at the run would be told. */
+  readonly onNotice: (text: string) => void;
+}
+
 /**
  * Does a run of the queue, or resumes it where its session stands: what was done is not done again.
  *
  * @returns `undefined` when it was interrupted here, and is to be given back.
  */
 export async function runQueued(
-  host: Pick<Host, "open" | "sessions">,
-  takeOver: Pick<TakeOver, "endLease">,
+  { host, takeOver, limits, onNotice }: QueuedRunParts,
   taken: TakenRun,
 ): Promise<RunEnd | undefined> {
   try {
@@ -36,12 +43,15 @@ export async function runQueued(
       overrides: overridesOf(taken),
       attended: false,
       joins: false,
+      sharedLimit: limits.budgetOf(taken.share),
     });
     const interrupt = (): void => void live.interrupt("The worker lets go of it.");
     signal.addEventListener("abort", interrupt);
     if (signal.aborted) return undefined;
     const input = hasBegun || taken.task === "" ? undefined : taken.task;
-    const { result } = await readRun(live, input, new AbortController().signal, () => undefined);
+    const { result } = await readRun(live, input, new AbortController().signal, (event) => {
+      if (event.type === "notice") onNotice(event.text);
+    });
     signal.removeEventListener("abort", interrupt);
     return signal.aborted ? undefined : endOf(result);
   } catch (error) {

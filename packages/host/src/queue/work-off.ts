@@ -17,17 +17,20 @@ export interface WorkingOff {
   readonly onBegin: (session: string, attempt: number) => void;
   /** @param end - `undefined`: it was given back. */
   readonly onEnd: (session: string, end: RunEnd | undefined) => void;
+  readonly onNotice: (session: string, text: string) => void;
   readonly onProblem: (sentence: string) => void;
 }
 
 /** Takes runs out of the queue and does them until the signal is aborted. */
 export async function workOff(working: WorkingOff): Promise<void> {
-  const { machine, host, queue, atOnce, perShare, signal, onBegin, onEnd, onProblem } = working;
+  const { machine, host, queue, atOnce, perShare, signal, onBegin, onEnd, onNotice, onProblem } = working;
   await using takeOver = await openTakeOver(await neededDatabase(machine));
   const shares = perShare === undefined ? {} : { perShare };
   const stop = await queue.work({ atOnce, ...shares, onProblem }, async (taken) => {
     onBegin(taken.session, taken.attempt);
-    const end = await runQueued(host, takeOver, taken);
+    const { limits } = queue;
+    const parts = { host, takeOver, limits, onNotice: (text: string) => onNotice(taken.session, text) };
+    const end = await runQueued(parts, taken);
     onEnd(taken.session, end);
     return end;
   });

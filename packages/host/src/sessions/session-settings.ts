@@ -51,6 +51,8 @@ export interface SessionWishes {
   readonly name?: string | undefined;
   /** The git worktree that `cwd` is in. */
   readonly worktree?: AgentSettings["worktree"];
+  /** A spending limit that others share, such as that of a share of the queue. */
+  readonly sharedLimit?: AgentSettings["sharedLimit"];
   /** Default `disk`. */
   readonly keep?: AgentSettings["keep"];
 }
@@ -183,6 +185,7 @@ export async function sessionSettings(
     maxCostUsd: values.maxCostUsd,
     maxTokens: values.maxTokens,
     spending: spendingLimits(sections),
+    sharedLimit: wishes.sharedLimit,
     outputSchema,
   };
   return agent ? asAgent(settings, agent) : settings;

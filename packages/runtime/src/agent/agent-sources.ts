@@ -1,6 +1,6 @@
 import type { Agent } from "@skein/agent";
 import type { CallKnowledge, PathGuard } from "@skein/permissions";
-import type { AgentEvent } from "@skein/protocol";
+import type { AgentEvent, Budget } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { ModelSources } from "../models.ts";
 import type { rememberedAnswers } from "../remembered-answers.ts";
@@ -25,6 +25,8 @@ export interface AgentSources extends ModelSources {
   readonly onEventBetweenRuns?: ((event: AgentEvent) => void) | undefined;
   /** Default: none. */
   readonly telemetry?: AgentTelemetry | undefined;
+  /** Lets calls of models wait for their turn, besides what budgets say: of all agents here. Default: they do not wait. */
+  readonly limitCalls?: ((budget: Budget | undefined) => Budget) | undefined;
   /** Called with every opened agent, including subagents. @returns the agent to use. */
   readonly adopt: (agent: Agent) => Agent;
 }

@@ -2,6 +2,9 @@ import { openPostgresJournal } from "@skein/journal-postgres";
 
 export {
   openRunQueue,
+  type CallUse,
+  type QueueLimits,
+  type ShareUse,
   type QueuedRun,
   type QueueEntry,
   type QueueState,

@@ -1,0 +1,41 @@
+import { setTimeout } from "node:timers/promises";
+import { openRunQueue } from "../../src/index.ts";
+
+// Makes calls, several at once, until it is ended; says of each when it is sent and when it has ended.
+const [url = "", schema = "", share = "", seed = "1"] = process.argv.slice(2);
+const queue = await openRunQueue({ url, schema });
+const { createBudget } = await import("@skein/budget");
+const shared = share === "" ? undefined : createBudget([queue.limits.budgetOf(share)]);
+const budget = queue.limits.limitCalls(shared);
+const price = { input: 1_000_000, output: 1_000_000 }; // a dollar a token
+let random = Number(seed);
+const next = (below: number) => (random = (random * 48_271) % 2_147_483_647) % below;
+
+async function callOn(): Promise<void> {
+  for (;;) {
+    const claim = {
+      provider: "p",
+      model: "m",
+      inputTokens: 1 + next(3),
+      outputTokens: 3,
+      leastOutputTokens: 1,
+    };
+    const reserved = await budget.reserve({ ...claim, price }, new AbortController().signal, (why) =>
+      process.send?.({ waits: why }),
+    );
+    if ("refused" in reserved) {
+      process.send?.({ refused: reserved.refused });
+      return;
+    }
+    process.send?.({ sent: claim.inputTokens + (reserved.outputTokens ?? 0) });
+    await setTimeout(next(30));
+    const used = 1 + next(claim.inputTokens + (reserved.outputTokens ?? 1));
+    process.send?.({ ended: used });
+    reserved.settle({ tokens: used, costUsd: used, isEstimate: false });
+  }
+}
+
+await Promise.all([callOn(), callOn(), callOn()]);
+process.send?.({ over: true });
+await queue.close();
+process.disconnect();
