@@ -5,7 +5,7 @@ import { sessionEvents } from "./events/session-events.ts";
 import { withDefaults, type AgentParts } from "./agent-parts.ts";
 import type { AsideQuestion } from "./session/ask-about-session.ts";
 import { initialState } from "./agent-state.ts";
-import type { Run, RunInput } from "./loop/run.ts";
+import type { FirstReply, Run, RunInput } from "./loop/run.ts";
 import { interruption } from "./loop/run-stop.ts";
 import { openSession, type SessionLog } from "./session/session-log.ts";
 import { startRun } from "./loop/start-run.ts";
@@ -31,10 +31,11 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
    * @param options.signal - aborting it interrupts the run.
    * @param options.countedFrom - the start of the time limit, in milliseconds since the epoch. Default: when
    *   the run starts.
+   * @param options.first - the first reply of the run, which no model is asked for: see `FirstReply`.
    */
   run(
     input?: RunInput,
-    options?: { readonly signal?: AbortSignal; readonly countedFrom?: number },
+    options?: { readonly signal?: AbortSignal; readonly countedFrom?: number; readonly first?: FirstReply },
   ): Run<Output>;
   /**
    * The unanswered questions in the session's journal, including those that an ended process left open.
@@ -150,7 +151,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   const close = (): Promise<void> => (closed ??= closeAll());
   return {
     session: parts.session,
-    run(input, { signal, countedFrom } = {}) {
+    run(input, { signal, countedFrom, first } = {}) {
       const before = running;
       const { run, ended } = startRun<Output>({
         parts,
@@ -160,6 +161,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
         runInBackground,
         signal: orClosing(signal),
         countedFrom,
+        first,
       });
       running = ended;
       const started = { run, isOver: false };

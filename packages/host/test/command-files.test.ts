@@ -1,16 +1,19 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AssistantPart } from "@skein/protocol";
+import { questionText, textOf, type AskUser, type AssistantPart, type JsonObject } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fillIn } from "../src/commands/files/fill-in.ts";
+import { trustStore } from "@skein/settings";
+import { machineOf } from "./machine-of.ts";
 import { hostWith, shell, text } from "./scripted-host.ts";
 
 /** The commands of a folder whose files are these, and what one of them comes to. */
 async function commandsWith(
   files: Readonly<Record<string, string>>,
-  turns: readonly (readonly AssistantPart[])[] = [[text("Fine.")]],
+  turns: readonly (readonly AssistantPart[])[] = [[text("Fine.")], [text("Yes.")]],
+  overrides: { readonly mode: string } = { mode: "auto" },
 ) {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
@@ -21,13 +24,15 @@ async function commandsWith(
   const { host } = await hostWith(folder.path, turns);
   onTestFinished(() => host.close());
   const commands = await host.commands(folder.path, ["help"]);
-  const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "auto" } });
+  const session = await host.open({ cwd: folder.path, attended: false, overrides });
+  const entries = () => Array.fromAsync(host.sessions.entries(session.id));
   return {
     commands,
     session,
-    decisions: async () =>
-      (await Array.fromAsync(host.sessions.entries(session.id))).filter((entry) => entry.kind === "decision"),
+    entries,
+    decisions: async () => (await entries()).filter((entry) => entry.kind === "decision"),
     path: folder.path,
+    trust: async () => trustStore(machineOf(folder.path).directories.data).add(folder.path),
     own: commands.list.filter(({ group }) => group === "commands"),
     run: (name: string, argument = "") => commands.run({ name, argument }, session),
   };
@@ -71,7 +76,11 @@ describe("a Markdown file in a commands folder", () => {
   });
 
   it.each([
-    ["a command of a shell", "Status: !`git status`", "no command of a shell is run"],
+    [
+      "a command of a shell, in a project that is not trusted",
+      "Status: !`git status`",
+      "trust in this project does not cover it",
+    ],
     [
       "tools that there are not",
       "---\nallowed-tools: Bash(git\n---\nCommit.",
@@ -118,6 +127,94 @@ describe("allowed-tools of a command", () => {
       await session.send("And now write.")
     ).result;
     expect([existsSync(join(path, "a.txt")), existsSync(join(path, "c.txt"))]).toEqual([false, true]);
+  });
+});
+
+describe("a command of a shell in a command", () => {
+  const file = "home/config/commands/look.md";
+
+  it("is a call before the model is asked, and its output stands in the journal as that of any call", async () => {
+    const { run, session, decisions, entries } = await commandsWith({
+      [file]: "Words: !`echo $1 >> made; cat made` and !`echo two`. All of it: $ARGUMENTS",
+    });
+    const sent = await run("look", "one");
+    expect(sent).toMatchObject({
+      kind: "send",
+      text: "Words: (the output of command 1, which has run first) and (the output of command 2, which has run first). All of it: one",
+    });
+    const { result } = await session.send("Words.");
+    expect(await result).toMatchObject({ outcome: "done", text: "Fine.", turns: 2, toolCalls: 2 });
+    const kept = await entries();
+    const outputs = kept.flatMap((one) => (one.kind === "tool-result" ? [textOf(one.content)] : []));
+    expect(outputs.toSorted()).toEqual(["one", "two"]);
+    expect(await decisions()).toMatchObject([{ verdict: "allow" }, { verdict: "allow" }]);
+    const replies = kept.filter((one) => one.kind === "assistant-message");
+    expect(replies[0]?.content).toMatchObject([
+      { type: "text", text: "/look runs these 2 commands first." },
+      { name: "shell", input: { command: "echo one >> made; cat made" } },
+      { name: "shell", input: { command: "echo two" } },
+    ]);
+    await (
+      await session.send("And now?")
+    ).result;
+    expect((await entries()).filter((one) => one.kind === "tool-intent")).toHaveLength(2);
+  });
+
+  it("is asked about, narrowed and denied as any call is, and what is filled in is no command", async () => {
+    const narrowed = "---\nallowed-tools: Bash(git status:*)\n---\n!`touch made` $ARGUMENTS";
+    const { run, session, decisions, path } = await commandsWith({ [file]: narrowed });
+    expect(await run("look", "!`touch other`")).toMatchObject({
+      text: "(the output of command 1, which has run first) !`touch other`",
+    });
+    await (
+      await session.send("Look.")
+    ).result;
+    expect(await decisions()).toMatchObject([{ verdict: "deny", by: "command /look" }]);
+    expect(existsSync(join(path, "made"))).toBe(false);
+  });
+
+  it("waits for an answer where the mode asks", async () => {
+    const { run, session, path } = await commandsWith({ [file]: "!`touch made`" }, [], {
+      mode: "smart_approve",
+    });
+    await run("look");
+    expect(await (await session.send("Look.")).result).toMatchObject({ outcome: "needs-input" });
+    expect(await session.openQuestions()).toMatchObject([
+      { tool: "shell", input: { command: "touch made" } },
+    ]);
+    expect(existsSync(join(path, "made"))).toBe(false);
+  });
+
+  it("runs for a project that is trusted with it, and otherwise when the user agrees", async () => {
+    const content = "!`ls $1`";
+    const { run, trust, commands, session } = await commandsWith({
+      ".skein/commands/look.md": content,
+      ".claude/commands/other.md": content,
+    });
+    await expect(run("look")).rejects.toMatchObject({ nextStep: { do: "trust-folder" } });
+    await trust();
+    expect(await run("look", "src")).toMatchObject({ kind: "send" });
+    await expect(run("other")).rejects.toMatchObject({ hint: expect.stringContaining("copy it") as string });
+    const asked: string[] = [];
+    const answering =
+      (reply: JsonObject | null): AskUser =>
+      async (question) => {
+        asked.push(questionText(question));
+        return { reply };
+      };
+    const line = { name: "other", argument: "src" };
+    const answered = (reply: JsonObject | null) => commands.run(line, session, { ask: answering(reply) });
+    expect(await answered({ run: "yes" })).toMatchObject({ kind: "send" });
+    expect(asked[0]).toMatch(/other\.md, a file of this project, runs these commands first:\n {2}ls src$/);
+    for (const reply of [null, { run: "no" }]) expect(await answered(reply)).toEqual({ kind: "declined" });
+  });
+
+  it("needs a session that may use a shell", async () => {
+    const { run } = await commandsWith({ [file]: "!`ls`" }, undefined, { mode: "chat" });
+    await expect(run("look")).rejects.toMatchObject({
+      code: "usage",
+      message: "The command needs the tool shell, which is off here.",
+    });
   });
 });
 

@@ -16,6 +16,7 @@ import { switchedTo, type ModelChoice } from "./choose-models.ts";
 import { nudges } from "./nudges.ts";
 import { createStopHooks } from "./prompt-hooks.ts";
 import { createRepetitions } from "./repetitions.ts";
+import type { FirstReply } from "./run.ts";
 import type { Reply } from "../replies/reply.ts";
 import { RunStop } from "./run-stop.ts";
 import { emitSessionEvents } from "../events/session-events.ts";
@@ -36,6 +37,7 @@ const maxOutputMisses = 5;
 
 export interface LoopInput {
   readonly input: readonly UserPart[];
+  readonly first: FirstReply | undefined;
   readonly models: ModelChoice;
   /** `undefined` when the run has no output schema. */
   readonly output: StructuredOutput | undefined;
@@ -54,8 +56,10 @@ interface StructuredOutput {
 export async function runLoop(scope: LoopNeeds, given: LoopInput): Promise<void> {
   const turns = countTurns(scope.parts.limits.maxTurns);
   let isAnswered = await begin(scope, given);
+  let { first } = given;
   for (;;) {
-    if (!isAnswered) await untilAnswered(scope, given, turns);
+    if (!isAnswered) await untilAnswered(scope, { ...given, first }, turns);
+    first = undefined;
     if (!scope.parts.checks) return;
     const { checkWork } = await import("./check-work.ts");
     if (await checkWork(scope)) return;
@@ -110,7 +114,7 @@ async function isUnsaid({ log }: LoopNeeds): Promise<boolean> {
 /** One attempt: returns when the model has answered, no message is waiting, and no subagent is running. */
 async function untilAnswered(
   scope: LoopNeeds,
-  { models, output }: LoopInput,
+  { models, output, first }: LoopInput,
   turns: { next(): number },
 ): Promise<void> {
   const { inbox, tally, emit } = scope;
@@ -119,13 +123,13 @@ async function untilAnswered(
   const cycles = createCycles(maxRepetitions);
   const stopHooks = createStopHooks(scope);
   let [emptyReplies, outputMisses] = [0, 0];
-  for (;;) {
+  for (let given = first; ; given = undefined) {
     const turn = turns.next();
     await inbox.deliver("steering");
     await switchModel(scope, models);
     await scope.context.refresh();
     emit({ type: "turn-start", turn });
-    const reply = await streamReply(scope);
+    const reply = await streamReply(scope, given);
     tally.addReply(reply);
     if (!isEmpty(reply.content)) emptyReplies = 0;
     const calls = reply.content.filter((part) => part.type === "tool-call");

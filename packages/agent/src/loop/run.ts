@@ -3,6 +3,7 @@ import type {
   Answer,
   AttemptModel,
   Effort,
+  JsonObject,
   JsonValue,
   Message,
   RunResult,
@@ -11,6 +12,15 @@ import type {
 
 /** A user message: text, or parts with images and files. */
 export type RunInput = string | readonly UserPart[];
+
+/**
+ * What is said and called before the model is asked, in its name: a command of the user that looks at things first. It is a
+ * reply like any other to permissions, hooks, the journal and a replay, and costs nothing.
+ */
+export interface FirstReply {
+  readonly text: string;
+  readonly calls: readonly { readonly name: string; readonly input: JsonObject }[];
+}
 
 /** How a run ended, and the conversation history at its end. */
 export interface AgentResult<Output = JsonValue> extends RunResult<Output> {

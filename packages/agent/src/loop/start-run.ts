@@ -17,7 +17,7 @@ import { openRunScope } from "./open-run-scope.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import { createQuestions, type Questions } from "../questions/questions.ts";
-import { partsOf, type AgentResult, type Run, type RunInput } from "./run.ts";
+import { partsOf, type AgentResult, type FirstReply, type Run, type RunInput } from "./run.ts";
 import { createRunChildren } from "./run-children.ts";
 import { runLoop } from "./run-loop.ts";
 import { interruption, RunStop, stopOf } from "./run-stop.ts";
@@ -38,6 +38,7 @@ export interface RunStart {
   readonly signal: AbortSignal | undefined;
   /** When the time limit began to count, in milliseconds since the epoch. Default: now. */
   readonly countedFrom: number | undefined;
+  readonly first: FirstReply | undefined;
 }
 
 /** What a run has as soon as its session is open. */
@@ -56,6 +57,7 @@ export function startRun<Output>({
   runInBackground,
   signal,
   countedFrom,
+  first,
 }: RunStart): {
   run: Run<Output>;
   ended: Promise<unknown>;
@@ -163,7 +165,7 @@ export function startRun<Output>({
       }
       const { callStartHooks } = await import("./prompt-hooks.ts");
       await callStartHooks(scope, { input: given, isResumed });
-      await runLoop(scope, { input: given, models, output: structured });
+      await runLoop(scope, { input: given, first, models, output: structured });
       end = new RunStop("done");
     } catch (error) {
       end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error, log !== undefined);

@@ -3,8 +3,10 @@ import { buildRequest } from "../context/build-request.ts";
 import { writeDynamicContext, type DynamicContextNeeds } from "../context/dynamic-context.ts";
 import { fitContext } from "../context/fit-context.ts";
 import { maxOverflows, noWayToFit, tooLong } from "../context/overflow.ts";
+import type { FirstReply } from "../loop/run.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 import type { Reply } from "./reply.ts";
+import { givenReply } from "./given-reply.ts";
 import { sendRequest, type RefusedRequest, type RequestNeeds } from "./send-request.ts";
 
 export type ReplyNeeds = RequestNeeds &
@@ -14,8 +16,10 @@ export type ReplyNeeds = RequestNeeds &
 /**
  * Streams a response after compaction has checked the request. A request that is refused for its length is
  * compacted and sent again.
+ *
+ * @param given - the reply, when no model is to be asked for it.
  */
-export async function streamReply(scope: ReplyNeeds): Promise<Reply> {
+export async function streamReply(scope: ReplyNeeds, given?: FirstReply): Promise<Reply> {
   const { id, parts, state, log, tally, emit, signal } = scope;
   const build = () => buildRequest(scope, scope.context.current().blob);
   const tell = (text: string) => emit({ type: "notice", level: "info", text });
@@ -37,7 +41,7 @@ export async function streamReply(scope: ReplyNeeds): Promise<Reply> {
     for (;;) {
       const chosen = await prepare();
       emitEffortBreak(scope, chosen);
-      const reply = await sendRequest(scope, chosen, build());
+      const reply = await sendRequest(scope, given ? givenReply(chosen, given) : chosen, build());
       if (reply !== "outdated") return reply;
     }
   };

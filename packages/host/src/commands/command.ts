@@ -1,10 +1,10 @@
 import type { AskUser, BackgroundJob } from "@skein/protocol";
-import type { AgentSettings, OutputStyle, RunNarrowing, Runtime } from "@skein/runtime";
+import type { AgentSettings, OutputStyle, Runtime } from "@skein/runtime";
 import type { PromptCompletion, SessionPrompt } from "../messages/session-prompts.ts";
 import type { BackgroundRun } from "../background/start-background.ts";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
-import type { CompactOptions } from "../sessions/live/live-session.ts";
+import type { CompactOptions, RunBeginning } from "../sessions/live/live-session.ts";
 import type { CompactionReport } from "../sessions/compaction-report.ts";
 import type { CommandResult, SubagentAtWork } from "./command-result.ts";
 
@@ -77,10 +77,10 @@ export interface CommandSession {
   prompts?(): Promise<readonly SessionPrompt[]>;
   completePrompt?(wanted: PromptCompletion): Promise<readonly string[]>;
   /**
-   * Has only these tools be used in the run that the next message begins: see `OpenAgent.narrowNextRun`. Rejects with
+   * Decides how the run begins that the next message starts: see `LiveSession.prepareNextRun`. Rejects with
    * `ConfigError` where that cannot be held.
    */
-  narrowNextRun(narrowing: RunNarrowing): Promise<void>;
+  prepareNextRun(beginning: RunBeginning): Promise<void>;
   /** Opens the agent, if it is not open. */
   prepare(): Promise<{ readonly tools: readonly string[] }>;
   jobs(): Promise<readonly BackgroundJob[]>;

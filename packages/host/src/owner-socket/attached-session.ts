@@ -102,7 +102,7 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       settings = { ...settings, name };
     },
     note: async (text) => void (await calls.call({ do: "note", text })),
-    narrowNextRun: () => Promise.reject(onlyThere(greeting, "What a command allows")),
+    prepareNextRun: () => Promise.reject(onlyThere(greeting, "What a command allows and runs first")),
     jobs: async () => (await calls.call({ do: "jobs" })) as readonly BackgroundJob[],
     endJob: async (job) => (await calls.call({ do: "end-job", job })) === true,
     compact: async ({ wish } = {}) =>

@@ -222,7 +222,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     jobs: () => live.jobs(),
     endJob: (id) => live.endJob(id),
     setOutputStyle: (style) => live.setOutputStyle(style),
-    narrowNextRun: (narrowing) => live.narrowNextRun(narrowing),
+    prepareNextRun: (beginning) => live.prepareNextRun(beginning),
     note: (text) => live.note(text),
     rename: (name) => changed(live.rename(name)),
     setMode: (mode) => changed(live.setMode(mode)),

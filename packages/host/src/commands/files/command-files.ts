@@ -8,6 +8,8 @@ import { foldersOfProject } from "@skein/settings";
 export interface CommandFile {
   readonly name: string;
   readonly path: string;
+  /** Whoever wrote the project wrote it. */
+  readonly isOfProject: boolean;
   readonly fields: JsonObject;
   /** What is sent, with places for arguments. */
   readonly template: string;
@@ -33,16 +35,23 @@ const mostBytes = 256 * 1024;
  */
 export async function commandFiles({ cwd, home, config }: CommandPlaces): Promise<readonly CommandFile[]> {
   const inProject = foldersOfProject(cwd).filter((folder) => folder !== home);
-  const folders = [
-    join(config, "commands"),
-    ...[...(home === undefined ? [] : [home]), ...inProject.toReversed()].flatMap((folder) => [
-      join(folder, ".skein", "commands"),
-      join(folder, ".claude", "commands"),
-    ]),
-  ];
+  const own = [join(config, "commands"), ...(home === undefined ? [] : foldersIn(home))];
+  const ofProject = inProject.toReversed().flatMap(foldersIn);
+  const read = await Promise.all([readFolders(own, false), readFolders(ofProject, true)]);
+  return read.flat();
+}
+
+function foldersIn(folder: string): readonly string[] {
+  return [join(folder, ".skein", "commands"), join(folder, ".claude", "commands")];
+}
+
+async function readFolders(
+  folders: readonly string[],
+  isOfProject: boolean,
+): Promise<readonly CommandFile[]> {
   const found = await Promise.all(folders.map((folder) => markdownIn(folder)));
   const read = await Promise.all(found.flat().map(readCommand));
-  return read.filter((one) => one !== undefined);
+  return read.flatMap((one) => (one ? [{ ...one, isOfProject }] : []));
 }
 
 async function markdownIn(folder: string, depth = 0): Promise<readonly string[]> {
@@ -59,7 +68,7 @@ async function markdownIn(folder: string, depth = 0): Promise<readonly string[]>
   return inside.flat();
 }
 
-async function readCommand(path: string): Promise<CommandFile | undefined> {
+async function readCommand(path: string): Promise<Omit<CommandFile, "isOfProject"> | undefined> {
   const [, name] = /(?:^|[/\\])([\w-]+)\.md$/.exec(path) ?? [];
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (name === undefined || text === undefined || Buffer.byteLength(text) > mostBytes) return undefined;

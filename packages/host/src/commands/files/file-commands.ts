@@ -3,26 +3,33 @@ import { parseRule } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
 import type { CommandScope, SessionCommand } from "../command.ts";
 import type { CommandFile } from "./command-files.ts";
-import { fillIn } from "./fill-in.ts";
+import { agreeToCommands } from "./agree-to-commands.ts";
+import { hasPlaces } from "./fill-in.ts";
+import { firstReply, hasCommands, withFirstCommands } from "./first-commands.ts";
 
 /** Commands that Markdown files describe. What one sends is its text. */
 export function fileCommand(file: CommandFile): SessionCommand {
   const { name, fields, template, path } = file;
   const hint = textOf(fields["argument-hint"]);
-  const hasArgument = hint !== undefined || /\$(?:ARGUMENTS\b|[1-9])/.test(template);
+  const hasArgument = hint !== undefined || hasPlaces(template);
   return {
     name,
     group: "commands",
     description: textOf(fields["description"]) ?? firstLine(template) ?? path,
     argument: { hint: hint ?? "TEXT", ...(hasArgument && hint === undefined ? {} : { isOptional: true }) },
-    // A run that is on may use what it may.
-    ...(fields["allowed-tools"] === undefined ? {} : { when: "between-runs" }),
-    async run(argument, { session }) {
+    // A run that is on may use what it may, and has begun.
+    ...(fields["allowed-tools"] === undefined && !hasCommands(template) ? {} : { when: "between-runs" }),
+    async run(argument, scope) {
       refuseUnread(file);
-      refuseUnkept(file, session);
+      refuseOtherModel(file, scope.session);
       const tools = await allowedBy(file);
-      if (tools) await session.narrowNextRun({ name, tools });
-      return { kind: "send", when: "now", text: fillIn(template, argument) };
+      const { text, commands } = withFirstCommands(template, argument);
+      if (!(await agreeToCommands(file, commands, scope))) return { kind: "declined" };
+      await scope.session.prepareNextRun({
+        narrowing: tools && { name, tools },
+        first: firstReply(name, commands),
+      });
+      return { kind: "send", when: "now", text };
     },
   };
 }
@@ -45,11 +52,7 @@ function refuseUnread({ path, fields, problem }: CommandFile): void {
 }
 
 /** Throws `ConfigError` for what a message cannot keep: it would do something else than its author meant. */
-function refuseUnkept({ path, fields, template }: CommandFile, session: CommandScope["session"]): void {
-  if (/!`[^`\n]+`/.test(template))
-    throw new ConfigError("usage", `${path}: no command of a shell is run to make a message (!\`…\`).`, {
-      hint: 'Write what the model is to run, for example: Run "git status" first.',
-    });
+function refuseOtherModel({ path, fields }: CommandFile, session: CommandScope["session"]): void {
   const model = textOf(fields["model"]);
   if (model !== undefined && model !== session.settings().model)
     throw new ConfigError(

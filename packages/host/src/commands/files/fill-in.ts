@@ -5,16 +5,25 @@ function wordsOf(argument: string): readonly string[] {
   );
 }
 
+const place = /\$(?:ARGUMENTS\b|([1-9])(?!\d))/g;
+
+export function hasPlaces(template: string): boolean {
+  return template.search(place) >= 0;
+}
+
 /**
- * A template with what was typed behind the command: `$ARGUMENTS` is all of it, `$1` to `$9` are its words. Where a
- * template has no place for it, it stands behind the text. What is filled in is not looked at again.
+ * A template with what was typed behind the command: `$ARGUMENTS` is all of it, `$1` to `$9` are its words. What is filled in
+ * is not looked at again.
  */
-export function fillIn(template: string, argument: string): string {
+export function fillPlaces(template: string, argument: string): string {
   const words = wordsOf(argument);
-  let hasPlace = false;
-  const text = template.replaceAll(/\$(?:ARGUMENTS\b|([1-9])(?!\d))/g, (_, number?: string) => {
-    hasPlace = true;
-    return number === undefined ? argument : (words[Number(number) - 1] ?? "");
-  });
-  return hasPlace || argument === "" ? text : `${text}\n\n${argument}`;
+  return template.replaceAll(place, (_, number?: string) =>
+    number === undefined ? argument : (words[Number(number) - 1] ?? ""),
+  );
+}
+
+/** The same; where a template has no place for it, it stands behind the text. */
+export function fillIn(template: string, argument: string): string {
+  const text = fillPlaces(template, argument);
+  return hasPlaces(template) || argument === "" ? text : `${text}\n\n${argument}`;
 }

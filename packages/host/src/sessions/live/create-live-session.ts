@@ -1,5 +1,5 @@
 import { ConfigError, type AgentEvent, type AskUser } from "@skein/protocol";
-import type { OpenAgent, ProposedMemory, RunNarrowing, Runtime } from "@skein/runtime";
+import type { OpenAgent, ProposedMemory, Runtime } from "@skein/runtime";
 import { completeMention } from "../../messages/complete-mention.ts";
 import type { MessageContent } from "../../messages/message-content.ts";
 import { readMessage } from "../../messages/read-message.ts";
@@ -15,7 +15,7 @@ import { changeSettings } from "./change-settings.ts";
 import { compactSession } from "./compact-session.ts";
 import { heldSettings } from "./held-settings.ts";
 import { createLiveEvents } from "./live-events.ts";
-import type { LiveSession, LiveSettings, OwnerSocket, SessionInput } from "./live-session.ts";
+import type { LiveSession, LiveSettings, OwnerSocket, RunBeginning, SessionInput } from "./live-session.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { runQueue, type StartedRun } from "./run-queue.ts";
 import { userNotes } from "./user-notes.ts";
@@ -77,8 +77,8 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     onWritten: async () => socket?.open(),
     busy: () => works.idle(),
   });
-  /** Of the run that the next message begins. */
-  let narrowing: RunNarrowing | undefined;
+  /** Of the run that the next message starts. */
+  let beginning: RunBeginning = {};
   const notes = userNotes({ entries: () => runtime.sessions.entries(id), agent: () => agent.open() });
   const journal = (from?: number) => collectEntries(runtime.sessions.entries(id, from));
   listen?.(id, (event) => {
@@ -107,12 +107,12 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     const end = input === undefined ? await openEndOf(runtime.sessions, id) : undefined;
     const words = input === undefined ? undefined : notes.joinedTo(await read(input));
     const countedFrom = agent.startOfFirstRun();
-    if (words !== undefined && narrowing !== undefined) {
-      await opened.narrowNextRun?.(narrowing);
-      narrowing = undefined;
-    }
+    const { narrowing, first } = words === undefined ? {} : beginning;
+    if (words !== undefined) beginning = {};
+    if (narrowing) await opened.narrowNextRun?.(narrowing);
     const run = opened.agent.run(words, {
       signal: stopper.signal,
+      ...(first ? { first } : {}),
       ...(countedFrom === undefined ? {} : { countedFrom }),
     });
     live.begin(run.id);
@@ -185,8 +185,9 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       isWritten: async () => (await journal()).length > 0,
     }),
     note: (text) => notes.add(text),
-    async narrowNextRun(next) {
-      if (!(await agent.open()).narrowNextRun)
+    async prepareNextRun(next) {
+      const opened = await agent.open();
+      if (next.narrowing && !opened.narrowNextRun)
         throw new ConfigError(
           "usage",
           "What a command allows needs the built-in skills, which is off here.",
@@ -194,7 +195,12 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
             hint: "Start the session with the built-in extensions, or remove allowed-tools from the command.",
           },
         );
-      narrowing = next;
+      const missing = next.first?.calls.find(({ name }) => !opened.tools.includes(name));
+      if (missing)
+        throw new ConfigError("usage", `The command needs the tool ${missing.name}, which is off here.`, {
+          hint: "Start the session with the built-in extensions, and in another mode than chat.",
+        });
+      beginning = next;
     },
     jobs: async () => (await agent.open()).jobs.list(),
     endJob: async (job) => (await agent.open()).jobs.end(job),

@@ -7,7 +7,13 @@ import type {
   RunResult,
   UserPart,
 } from "@skein/protocol";
-import type { AgentSettings, OutputStyle, RunNarrowing, SandboxTierInForce } from "@skein/runtime";
+import type {
+  AgentSettings,
+  FirstReply,
+  OutputStyle,
+  RunNarrowing,
+  SandboxTierInForce,
+} from "@skein/runtime";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
 import type { PromptCompletion, SessionPrompt } from "../../messages/session-prompts.ts";
@@ -16,6 +22,17 @@ import type { SessionNews } from "./live-events.ts";
 
 /** What a live session is opened with. */
 export type LiveSettings = AgentSettings & { readonly session: string };
+
+/** How a command of the user has a run begin. */
+export interface RunBeginning {
+  /**
+   * Has only these tools be used in it, to its end and across a crash: what its other permissions allow is not more than
+   * before.
+   */
+  readonly narrowing?: RunNarrowing | undefined;
+  /** Calls that are made before the model is asked, under the same permissions as its own. */
+  readonly first?: FirstReply | undefined;
+}
 
 /** What was typed, with or without files beside it; or parts, whose texts are sent as they are. */
 export type SessionInput = string | TypedMessage | readonly UserPart[];
@@ -84,11 +101,8 @@ export interface LiveSession extends AsyncDisposable {
   rename(name: string): Promise<void>;
   /** Lets the model know something with the next message: what the user has done beside it. It is kept with the session. */
   note(text: string): Promise<void>;
-  /**
-   * Has only these tools be used in the run that the next message begins, to its end and across a crash: what its other
-   * permissions allow is not more than before. Rejects with `ConfigError` and `SessionError`.
-   */
-  narrowNextRun(narrowing: RunNarrowing): Promise<void>;
+  /** Decides how the run begins that the next message starts. Rejects with `ConfigError` and `SessionError`. */
+  prepareNextRun(beginning: RunBeginning): Promise<void>;
   /** Its background jobs, those that have ended too. Opens the agent, as `prepare` does. */
   jobs(): Promise<readonly BackgroundJob[]>;
   /** Resolves when the job has ended. @returns whether a job of this id was running. */
