@@ -8,6 +8,7 @@ export const commands = {
   bg: () => import("./background/bg.ts"),
   ps: () => import("./background/ps.ts"),
   attach: () => import("./background/attach.ts"),
+  logs: () => import("./background/logs.ts"),
   answer: () => import("./session/commands/answer.ts"),
   submit: async () => ({ main: (await import("./background/workers.ts")).submit }),
   worker: async () => ({ main: (await import("./background/workers.ts")).worker }),

@@ -6,6 +6,7 @@ export const summaries: Readonly<Record<string, string>> = {
   bg: "do a task in the background; the terminal is free at once",
   ps: "sessions of this machine that run, ask, or have ended of late",
   attach: "watch and steer a session that another process runs",
+  logs: "what a run has done so far; --follow to its end",
   answer: "answer what a session asks, in this terminal or another one",
   submit: "hand a task to workers on any machine, by a database",
   worker: "do what was submitted",

@@ -24,6 +24,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   worker: littleSaid,
   cancel: littleSaid,
   limits: littleSaid,
+  logs: [["logs", "s-long"]],
   stop: littleSaid,
   "worktree list": littleSaid,
   "worktree merge": littleSaid,

@@ -78,12 +78,69 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     const worker = skein.start(["worker"], env());
     await worker.shows(`${session}: needs-input`);
     expect(existsSync(join(skein.home, "ran"))).toBe(false);
-    expect((await skein.run(["session", "answer", session, "--allow", "once"], env())).exitCode).toBe(0);
-    expect((await skein.run(["submit", "--session-id", session], env())).exitCode).toBe(0);
+    const asking = await skein.run(["ps"], env());
+    expect(asking.stdout).toMatch(new RegExp(`${session}\\s+asks `));
+    expect(asking.stderr).toContain(`asks: skein answer ${session}`);
+    const answered = await skein.run(["answer", session, "--allow", "once"], env());
+    expect([answered.exitCode, answered.stderr]).toEqual([
+      0,
+      expect.stringContaining("A worker continues it"),
+    ]);
     await worker.shows(`${session}: done`);
+    expect(await skein.run(["logs", session], env())).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
     worker.child.kill("SIGTERM");
     await worker.ended;
     expect(readFileSync(join(skein.home, "ran"), "utf8")).toBe("one\n");
+  });
+
+  it("are followed by skein logs to the end of a run, from one worker to the next", async () => {
+    const slow = (id: string) => ({ parts: [shell(id, `echo ${id} >> ran; sleep 4; echo over`)] });
+    await using server = await anthropicServer([slow("one"), say("Done.")]);
+    await using skein = await skeinHome(server.url);
+    await using elsewhere = await skeinHome(server.url);
+    const session = await submit(skein);
+    expect(await skein.run(["logs", session], env())).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining("Waits for a worker; 0 before it.") as string,
+    });
+    const waiting = JSON.parse((await skein.run(["ps", "--json"], env())).stdout) as { cluster: object[] };
+    expect(waiting.cluster).toContainEqual(
+      expect.objectContaining({ id: session, state: "queued", before: 0 }),
+    );
+    const format = ["--output-format", "stream-json"];
+    const logs = skein.start(["logs", session, "--follow", ...format], env());
+    const attached = elsewhere.start(["attach", session], env());
+    const left = skein.start(["logs", session, "--follow"], env());
+
+    const killed = skein.start(["worker"], env());
+    await expect.poll(() => existsSync(join(skein.home, "ran")), { timeout: 60_000 }).toBe(true);
+    const running = JSON.parse((await skein.run(["ps", "--json"], env())).stdout) as { cluster: object[] };
+    expect(running.cluster).toContainEqual(
+      expect.objectContaining({
+        id: session,
+        state: "running",
+        worker: expect.objectContaining({ pid: killed.child.pid }) as object,
+      }),
+    );
+    await left.shows("echo one >> ran");
+    left.child.kill("SIGINT");
+    expect((await left.ended).exitCode).toBe(130);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    const worker = elsewhere.start(["worker"], env(), { cwd: elsewhere.home });
+    const { exitCode, stdout } = await logs.ended;
+    expect(exitCode).toBe(0);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines[0]).toMatchObject({ type: "init", sessionId: session, mode: "auto" });
+    expect(lines.filter(({ type }) => type === "tool-start")).toHaveLength(1);
+    expect(lines.filter(({ type }) => type === "init" || type === "result")).toHaveLength(2);
+    expect(lines.at(-1)).toMatchObject({ type: "result", outcome: "done", text: "Done." });
+    expect(await attached.ended).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+    worker.child.kill("SIGTERM");
+    await worker.ended;
   });
 
   it("can be told to leave a run alone", async () => {
@@ -91,6 +148,13 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     const session = await submit(skein);
     expect((await skein.run(["cancel", session], env())).exitCode).toBe(0);
     expect((await skein.run(["cancel", session], env())).exitCode).toBe(2);
+    const other = await submit(skein);
+    const stopped = await skein.run(["stop", other], env());
+    expect([stopped.exitCode, stopped.stderr]).toEqual([
+      0,
+      expect.stringContaining("Cancelled in the queue"),
+    ]);
+    expect(await skein.run(["logs", other, "--follow"], env())).toMatchObject({ exitCode: 130 });
     expect(await skein.run(["submit", "x"])).toMatchObject({ exitCode: 2 });
     expect(await skein.run(["submit"], env())).toMatchObject({ exitCode: 2 });
   });

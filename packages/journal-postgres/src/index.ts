@@ -1,5 +1,6 @@
 export { blobsAt } from "./blobs-at.ts";
 export { fileBlobs, type LargeBlobs } from "./large-blobs.ts";
+export { type LeaseHolder } from "./leases.ts";
 export {
   openPostgresJournal,
   type PostgresJournal,

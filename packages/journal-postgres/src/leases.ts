@@ -8,6 +8,13 @@ interface Holder extends ProcessIdentity {
   readonly owner: string;
 }
 
+/** A process that writes a session. */
+export interface LeaseHolder {
+  readonly pid: number;
+  /** Name of its machine. */
+  readonly host: string;
+}
+
 /** The leases that this store has taken, and the numbers under which it writes. */
 export interface Leases {
   take(session: string, owner: string, ttlMs: number): Promise<Lease>;
@@ -19,6 +26,8 @@ export interface Leases {
   checkWritable(query: Query, session: string): Promise<void>;
   /** Whether a process that is alive holds the lease, as far as that can be told. */
   isHeld(row: Row): boolean;
+  /** By session. */
+  holders(): Promise<ReadonlyMap<string, LeaseHolder>>;
 }
 
 /**
@@ -126,6 +135,18 @@ export function openLeases(database: Database, schema: string): Leases {
     fenceOf: (session) => fences.get(session) ?? null,
     async checkWritable(query, session) {
       check(await read(query, session), session);
+    },
+    async holders() {
+      const rows = await database.repeat((query) =>
+        query(`SELECT session, lease_holder FROM ${sessions}
+          WHERE lease_holder IS NOT NULL AND lease_expires > clock_timestamp()`),
+      );
+      return new Map(
+        rows.flatMap((row) => {
+          const { pid, host } = holderOf(row) ?? {};
+          return pid === undefined || host === undefined ? [] : [[String(row["session"]), { pid, host }]];
+        }),
+      );
     },
     isHeld(row) {
       const holder = holderOf(row);

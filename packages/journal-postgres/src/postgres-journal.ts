@@ -11,7 +11,7 @@ import { appendEntries } from "./append-entries.ts";
 import { blobTable } from "./blob-table.ts";
 import { openDatabase, type DatabaseOptions } from "./database.ts";
 import type { LargeBlobs } from "./large-blobs.ts";
-import { openLeases } from "./leases.ts";
+import { openLeases, type LeaseHolder } from "./leases.ts";
 import { listSessions } from "./list-sessions.ts";
 import { openNotifications } from "./notifications.ts";
 import { openingError, storeError } from "./postgres-errors.ts";
@@ -38,6 +38,8 @@ export interface PostgresJournal extends SessionStore {
    * is refused with its next append.
    */
   endLease(session: string): Promise<void>;
+  /** Who writes which session now, by their leases. */
+  leaseHolders(): Promise<ReadonlyMap<string, LeaseHolder>>;
 }
 
 /**
@@ -150,6 +152,7 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
         return rewritten;
       }),
     endLease: (session) => work(session, () => leases.end(session)),
+    leaseHolders: () => leases.holders(),
     searchMessages: (words, limit = 20) => searchMessages(database, schema, words, limit),
     close,
     [Symbol.asyncDispose]: close,

@@ -21,6 +21,8 @@ export function entryOf(job: JobWithMetadata<KeptRun>): QueueEntry {
     state: stateOf[job.state],
     attempts: job.retryCount + (job.state === "created" ? 0 : 1),
     submittedAt: job.createdOn,
+    priority: job.priority,
+    ...(job.groupId ? { share: job.groupId } : {}),
     ...(job.completedOn ? { end: endOf(job) } : {}),
   };
 }

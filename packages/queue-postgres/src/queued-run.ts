@@ -42,7 +42,7 @@ export interface RunEnd {
 export type QueueState = "waiting" | "running" | "ended" | "cancelled" | "dead";
 
 /** A run as a list shows it. */
-export interface QueueEntry extends QueuedRun {
+export interface QueueEntry extends Submission {
   readonly state: QueueState;
   /** How many workers have had it. */
   readonly attempts: number;

@@ -40,6 +40,8 @@ export interface RunQueue extends AsyncDisposable {
   ): Promise<() => Promise<void>>;
   /** @returns whether there was a run of the session that waited or ran. */
   cancel(session: string): Promise<boolean>;
+  /** The last run of a session that is known; `undefined` when none was submitted of late. */
+  find(session: string): Promise<QueueEntry | undefined>;
   /** Those that wait or run, and those that have ended of late, the oldest first; the dead are those that a person has to look at. */
   list(): Promise<readonly QueueEntry[]>;
   readonly limits: QueueLimits;
@@ -169,6 +171,10 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
           open.map(({ id }) => id),
         );
       return open.length > 0;
+    },
+    async find(session) {
+      const entries = (await jobsOf(session)).map(entryOf);
+      return entries.toSorted((one, other) => Number(one.submittedAt) - Number(other.submittedAt)).at(-1);
     },
     async list() {
       return (await boss.findJobs<KeptRun>(queue)).map(entryOf);

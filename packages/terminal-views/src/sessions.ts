@@ -1,5 +1,6 @@
 export { changesText, diffLines, shortChanges } from "./sessions/diff-lines.ts";
 export { atWorkObject, atWorkTable } from "./sessions/at-work-table.ts";
+export { clusterState, clusterObject, clusterTable, shownClusterRuns } from "./sessions/cluster-table.ts";
 export { chooseQuestion, nothingOpen, saidLate } from "./sessions/choose-question.ts";
 export { entryLines } from "./sessions/entry-lines.ts";
 export { foreignLines } from "./sessions/foreign-lines.ts";

@@ -1,6 +1,7 @@
 import { onlyFlags } from "@skein/command-line";
 import { chatFlags, runFlags } from "@skein/command-line/flags";
 import { findRunning, followRun } from "@skein/host/background";
+import { isOnCluster } from "@skein/host/queue";
 import { exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
@@ -8,6 +9,7 @@ import { outputWriter } from "../output/output-writer.ts";
 import { note } from "../print.ts";
 import { abortOnSignals } from "../signals.ts";
 import { userHost } from "../user-host.ts";
+import { showLog } from "./logs.ts";
 
 export const main = defineCommand({
   name: "attach",
@@ -16,7 +18,8 @@ export const main = defineCommand({
     usage: ["[ID|NAME] [flags]"],
     text: `In a terminal it is the chat, as it stands there: send messages, answer what is asked, interrupt. Leaving it
 ends nothing. Without a terminal, or with --output-format, it prints the run that is on to its end, and ends with the
-run's exit code. Without ID it is the only session that is open, or the only one that runs or asks.`,
+run's exit code; so it does for the run of a worker elsewhere, which takes no messages: answer its question with skein
+answer, or send the next message with skein submit --session-id. Without ID it is the only session that is open, or the only one that runs or asks.`,
     examples: ["skein attach", "skein attach 20261120-11 --output-format stream-json | jq .type"],
   },
   flags: { ...onlyFlags(runFlags, "output-format", "stream", "no-deltas", "quiet"), plain: chatFlags.plain },
@@ -24,6 +27,7 @@ run's exit code. Without ID it is the only session that is open, or the only one
   suggests: "sessions",
   run: async (flags, [word]) => {
     const machine = thisMachine();
+    if (word !== undefined && (await isOnCluster(machine, word))) return showLog(word, true, flags);
     if (process.stdin.isTTY && process.stdout.isTTY && flags["output-format"] === undefined) {
       const { chatWith } = await import("../commands/chat.ts");
       const plain = flags.plain === undefined ? {} : { plain: flags.plain };

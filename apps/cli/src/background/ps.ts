@@ -1,6 +1,14 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { sessionsAtWork } from "@skein/host/background";
-import { atWorkObject, atWorkTable } from "@skein/terminal-views/sessions";
+import { clusterRuns } from "@skein/host/queue";
+import {
+  atWorkObject,
+  atWorkTable,
+  clusterObject,
+  clusterState,
+  clusterTable,
+  shownClusterRuns,
+} from "@skein/terminal-views/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
@@ -11,11 +19,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const main = defineCommand({
   name: "ps",
   help: {
-    title: "sessions of this machine: those that run or ask, and those that have ended of late",
+    title: "sessions that run or ask, or have ended of late; with a database those of all workers",
     usage: ["[flags]"],
     text: `States: running; asks (a question waits for an answer); open (in a chat that does nothing now); crashed (the
 process was killed: skein resume goes on); otherwise the outcome of the last run. Without --all sessions that no
-process has open are left out when they were last used more than a day ago.`,
+process has open are left out when they were last used more than a day ago. With a database the runs that were submitted
+follow, with their worker: queued, running, asks, dead (it needs a look), or their outcome.`,
     examples: ["skein ps", "skein ps --json | jq '.sessions[] | select(.state == \"asks\").id'"],
   },
   flags: { all: { short: "a", description: "Those that ended earlier, too" }, json: jsonFlag },
@@ -23,13 +32,28 @@ process has open are left out when they were last used more than a day ago.`,
     await using sessions = await userSessions();
     const since = flags.all ? 0 : Date.now() - dayMs;
     const found = await sessionsAtWork(thisMachine(), sessions, { since });
-    if (flags.json) return printJson({ sessions: found.map(atWorkObject) });
-    if (found.length === 0)
+    const now = new Date();
+    const isAll = flags.all ?? false;
+    const cluster = shownClusterRuns(await clusterRuns(thisMachine()), { isAll, now });
+    if (flags.json)
+      return printJson({ sessions: found.map(atWorkObject), cluster: cluster.map(clusterObject) });
+    if (found.length + cluster.length === 0)
       return note(`No session ${flags.all ? "was held yet" : "of the last day: --all"}.`);
-    process.stdout.write(atWorkTable(found, { stream: process.stdout, now: new Date() }));
+    const look = { stream: process.stdout, now };
+    if (found.length > 0) process.stdout.write(atWorkTable(found, look));
+    if (cluster.length > 0) process.stdout.write(clusterTable(cluster, look));
     const hints = { asks: "skein answer", crashed: "skein resume", running: "skein attach" } as const;
     for (const [state, command] of Object.entries(hints)) {
       const one = found.find((line) => line.state === state);
+      if (one) note(`${state}: ${command} ${one.session}`);
+    }
+    const clusterHints = {
+      asks: "skein answer",
+      dead: "skein logs",
+      running: "skein logs --follow",
+    } as const;
+    for (const [state, command] of Object.entries(clusterHints)) {
+      const one = cluster.find((run) => clusterState(run) === state);
       if (one) note(`${state}: ${command} ${one.session}`);
     }
   },

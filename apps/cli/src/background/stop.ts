@@ -1,6 +1,6 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { stopSession } from "@skein/host/background";
-import { findSession } from "@skein/host/sessions";
+import { clusterQueue, findRun } from "@skein/host/queue";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
@@ -22,8 +22,13 @@ background ends its process; a chat waits for the next message.`,
   suggests: "sessions",
   run: async (flags, [word]) => {
     await using sessions = await userSessions();
-    const session = await findSession({ sessions }, word, process.cwd());
+    const session = await findRun(thisMachine(), sessions, word, process.cwd());
     const stopped = await stopSession(thisMachine(), session, "Stopped from another terminal.");
+    if (!stopped && (await cancelled(session))) {
+      if (flags.json) printJson({ id: session, cancelled: true });
+      else note(`Cancelled in the queue. To go on: skein submit --session-id ${session} "go on"`);
+      return exitCodes.done;
+    }
     if (!stopped)
       throw new ConfigError("usage", `No process has the session ${session} open.`, {
         hint: "`skein ps` lists those that run.",
@@ -36,3 +41,8 @@ background ends its process; a chat waits for the next message.`,
     return stopped.hasEnded ? exitCodes.done : exitCodes.limit;
   },
 });
+
+async function cancelled(session: string): Promise<boolean> {
+  await using queue = await clusterQueue(thisMachine());
+  return (await queue?.cancel(session)) ?? false;
+}

@@ -1,6 +1,7 @@
-import { SkeinError, textOf, type AgentEvent, type RunResult } from "@skein/protocol";
+import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
 import { lostRun } from "../owner-socket/owner-calls.ts";
 import type { LiveSession } from "../sessions/live/live-session.ts";
+import { resultOfEvents } from "./run-result.ts";
 
 /**
  * Tells the run that is on, from its beginning to its end, and adds nothing to it.
@@ -14,31 +15,13 @@ export async function followRun(
   tell: (event: AgentEvent) => void,
 ): Promise<RunResult | undefined> {
   if (!session.isRunning()) return undefined;
-  let text = "";
-  let toolCalls = 0;
+  const resultOf = resultOfEvents(session.id);
   try {
     for await (const event of session.events(0, left)) {
       if (event.type === "entry") continue;
       tell(event);
-      if (event.path.length > 0) continue;
-      if (event.type === "run-start") [text, toolCalls] = ["", 0];
-      else if (event.type === "message") text = textOf(event.content) || text;
-      else if (event.type === "tool-start") toolCalls++;
-      else if (event.type === "outcome") {
-        const { outcome, error, turns, usage, costUsd, costIsEstimate, durationMs } = event;
-        return {
-          session: session.id,
-          outcome,
-          text,
-          turns,
-          toolCalls,
-          usage,
-          durationMs,
-          ...(error ? { error } : {}),
-          ...(costUsd === undefined ? {} : { costUsd }),
-          ...(costIsEstimate ? { costIsEstimate } : {}),
-        };
-      }
+      const result = resultOf(event);
+      if (result) return result;
     }
     return undefined;
   } catch (error) {

@@ -1,5 +1,6 @@
-import { openPostgresJournal } from "@skein/journal-postgres";
+import { openPostgresJournal, type LeaseHolder } from "@skein/journal-postgres";
 
+export { type LeaseHolder } from "@skein/journal-postgres";
 export {
   openRunQueue,
   type CallUse,
@@ -18,6 +19,8 @@ export {
 export interface TakeOver extends AsyncDisposable {
   /** Whoever writes the session is refused from then on. */
   endLease(session: string): Promise<void>;
+  /** By session, who writes it now. */
+  leaseHolders(): Promise<ReadonlyMap<string, LeaseHolder>>;
 }
 
 /** Throws `ConfigError` when the database cannot be used. */

@@ -50,6 +50,8 @@ export interface Sessions extends AsyncDisposable {
   list(only?: string): Promise<readonly ListedSession[]>;
   /** Reads a session's journal from an entry on; empty for an unknown session. */
   entries(session: string, from?: number): AsyncIterable<Entry>;
+  /** Its entries from one on, then those that are written later, by any process, until the signal is aborted. */
+  follow(session: string, from: number, signal: AbortSignal): AsyncIterable<Entry>;
   /** Its open questions. */
   openQuestions(session: string): Promise<readonly Question[]>;
   /**
@@ -158,6 +160,7 @@ export function sessionsIn({
   return {
     list: (only) => journals.list(only),
     entries: (session, from) => journals.read(session, from),
+    follow: (session, from, signal) => journals.subscribe(session, from, signal),
     openQuestions: (session) => openQuestions(journals, session),
     async answer(session, questionId, { answer, by, redactor }) {
       const given: Answer = mapStrings(answer, (text) => redactor.redact(text));

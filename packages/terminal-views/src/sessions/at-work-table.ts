@@ -31,7 +31,7 @@ export function atWorkTable(found: readonly SessionAtWork[], { stream, now }: At
 }
 
 /** Since it began: `40s`, `5m`, `3h`, `2d`. */
-function ageText(startedAt: number | undefined, now: Date): string {
+export function ageText(startedAt: number | undefined, now: Date): string {
   if (startedAt === undefined) return "";
   const seconds = Math.max(0, Math.round((now.getTime() - startedAt) / 1000));
   if (seconds < 60) return `${seconds}s`;

@@ -3,6 +3,7 @@ import { text as textFrom } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { sessionsAtWork } from "@skein/host/background";
+import { resubmitAnswered } from "@skein/host/queue";
 import { answerAnywhere, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
@@ -47,7 +48,8 @@ export const main = defineCommand({
       "[ID|NAME] [QUESTION] --reply TEXT                               (of the model)",
       "[ID|NAME] [QUESTION] --deny [--reason TEXT]",
     ],
-    text: `Nothing is run yet: skein resume ID --continue goes on from the answers, once all are given. QUESTION may be left out
+    text: `Nothing is run yet: skein resume ID --continue goes on from the answers, once all are given; a run that was submitted is
+taken by a worker again. QUESTION may be left out
 when only one is open, and shortened while it stays the only one that begins so. Without --allow and --deny the open
 questions are listed. A question is answered once: whoever comes second is told.`,
     examples: [
@@ -93,11 +95,13 @@ questions are listed. A question is answered once: whoever comes second is told.
       runBy = (await answered.catch((error: unknown) => Promise.reject(saidLate(error, said)))).pid;
     }
     const left = open.filter((question) => !chosen.includes(question));
+    const isAgain = runBy === undefined && (await resubmitAnswered(thisMachine(), sessions, session));
     if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
     else {
       for (const question of chosen) note(`${describeAnswered(answer)}: ${questionTitle(question)}`);
       if (left.length > 0) for (const line of howToAnswer(session, left, runBy)) note(line);
       else if (runBy !== undefined) note(`Process ${runBy} continues the session.`);
+      else if (isAgain) note(`A worker continues it: skein logs ${session} --follow`);
       else note(`Continue it: skein resume ${session} --continue`);
     }
     return 0;

@@ -1,0 +1,57 @@
+import type { LeaseHolder, QueueEntry, RunQueue } from "@skein/runtime/queue";
+import { openTakeOver } from "@skein/runtime/queue";
+import type { Machine } from "../machine.ts";
+import { connectToOwner } from "../owner-socket/connect-to-owner.ts";
+import { socketPlace } from "../owner-socket/socket-place.ts";
+import { databaseUrl } from "../sessions/machine-sessions.ts";
+import { openMachineQueue } from "./machine-queue.ts";
+
+/** A run of the cluster, wherever it is. */
+export interface ClusterRun extends QueueEntry {
+  /** Who works on it; absent while no one does. */
+  readonly worker?: LeaseHolder | undefined;
+  /** How many runs are taken before it; only of one that waits. */
+  readonly before?: number;
+}
+
+/** The queue, where a database is named: otherwise this machine is all there is. Throws `ConfigError`. */
+export async function clusterQueue(machine: Machine): Promise<RunQueue | undefined> {
+  return (await databaseUrl(machine)) === undefined ? undefined : openMachineQueue(machine);
+}
+
+/** The runs of the cluster that the settings name, the newest first; none without a database. Throws `ConfigError`. */
+export async function clusterRuns(machine: Machine): Promise<readonly ClusterRun[]> {
+  const url = await databaseUrl(machine);
+  if (url === undefined) return [];
+  await using queue = await openMachineQueue(machine);
+  await using takeOver = await openTakeOver(url);
+  const [runs, holders] = await Promise.all([queue.list(), takeOver.leaseHolders()]);
+  return runs
+    .toSorted((one, other) => other.submittedAt.getTime() - one.submittedAt.getTime())
+    .map((run) => ({
+      ...run,
+      ...(run.state === "running" ? { worker: holders.get(run.session) } : {}),
+      ...(run.state === "waiting" ? { before: runsBefore(run, runs) } : {}),
+    }));
+}
+
+/** Shares may let others pass. */
+export function runsBefore(run: QueueEntry, runs: readonly QueueEntry[]): number {
+  const rank = ({ priority = 0, submittedAt }: QueueEntry) => [-priority, submittedAt.getTime()] as const;
+  const [priority, at] = rank(run);
+  return runs.filter((other) => {
+    const [otherPriority, otherAt] = rank(other);
+    return (
+      other.state === "waiting" && (otherPriority < priority || (otherPriority === priority && otherAt < at))
+    );
+  }).length;
+}
+
+/** Whether a worker that no process of this machine is has a run, or will: nothing of it can be reached but its journal. */
+export async function isOnCluster(machine: Machine, session: string): Promise<boolean> {
+  await using queue = await clusterQueue(machine);
+  const state = (await queue?.find(session))?.state;
+  if (state !== "waiting" && state !== "running") return false;
+  using owner = await connectToOwner(socketPlace(machine.directories, session), session);
+  return owner === undefined;
+}
