@@ -28,7 +28,7 @@ import { socketPlace } from "./owner-socket/socket-place.ts";
 import { chosenSession, type ChosenSession } from "./sessions/choose-session.ts";
 import { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 import type { LiveSession } from "./sessions/live/live-session.ts";
-import { databaseUrl, secretsOfAddress } from "./sessions/machine-sessions.ts";
+import { secretsOfAddress, sharedStore } from "./sessions/machine-sessions.ts";
 import { requireFolder } from "./settings/require-folder.ts";
 import { openingSettings, type OpeningWishes } from "./sessions/opening-settings.ts";
 import type { SettingsWarnings } from "./sessions/session-settings.ts";
@@ -148,14 +148,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
   };
   const ignoreFile = join(directories.config, ".skeinignore");
   if (existsSync(ignoreFile)) (await import("@skein/runtime/repository")).obeyIgnoreFile(ignoreFile);
-  const database = await databaseUrl(machine);
-  for (const secret of secretsOfAddress(database)) used.add(secret);
+  const shared = await sharedStore(machine);
+  for (const secret of secretsOfAddress(shared.databaseUrl)) used.add(secret);
   const runtime = createRuntime({
     env,
     providers: (cwd) => providersIn(cwd).loaders(machine, listeners),
     dataFolder: directories.data,
     stateFolder: directories.state,
-    databaseUrl: database,
+    ...shared,
     facts: () => userModelFacts(machine),
     secrets: async () => used.all(),
     notSecret: await notSecret(machine, createProviderRegistry(engines).known),

@@ -10,7 +10,11 @@ it("hands the task over again when a worker died before the model had it", async
   const { host } = await hostWith(folder.path, [[text("Done.")]]);
   await using _ = host;
   const begun = { kind: "run-start", seq: 1, at: 0, v: 1, run: "r", input: [] } as unknown as Entry;
-  const sessions = { ...host.sessions, entries: () => entriesOf(begun) };
+  let looks = 0;
+  const sessions: Host["sessions"] = {
+    ...host.sessions,
+    entries: (id, from) => (looks++ === 0 ? entriesOf(begun) : host.sessions.entries(id, from)),
+  };
   const ended: string[] = [];
   const takeOver = { endLease: async (session: string) => void ended.push(session) };
   const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 2 };
@@ -23,6 +27,25 @@ it("hands the task over again when a worker died before the model had it", async
   const said: string[] = [];
   for await (const entry of host.sessions.entries("s")) said.push(entry.kind);
   expect(said).toContain("user-message");
+});
+
+it("is tried again when its end did not get into the journal", async () => {
+  await using folder = await temporaryFolder();
+  const { host } = await hostWith(folder.path, [[text("Done.")]]);
+  await using _ = host;
+  const sessions: Host["sessions"] = { ...host.sessions, entries: () => entriesOf() };
+  const parts = {
+    host: { open: (wishes: Parameters<Host["open"]>[0]) => host.open(wishes), sessions },
+    takeOver: { endLease: async () => undefined },
+    limits: { budgetOf: () => ({ isShared: true, limits: () => [], hold: () => undefined }) },
+    onNotice: () => undefined,
+  };
+  const { signal } = new AbortController();
+  const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 1, signal };
+  expect(await runQueued(parts, taken)).toMatchObject({
+    outcome: "storage",
+    error: { message: "The end of the run could not be written." },
+  });
 });
 
 async function* entriesOf(...entries: readonly Entry[]): AsyncGenerator<Entry> {

@@ -61,6 +61,7 @@ export { type ForeignFormat, type ForeignSessionFile } from "@skein/session-tran
 export { type Scrubbed, type ScrubEnd, type ScrubTarget } from "./sessions/scrub-session.ts";
 export { moveSession, type MovedSessions, type SessionMove } from "./sessions/move-session.ts";
 export { openSessions, type Sessions } from "./sessions/open-sessions.ts";
+export { type StoresOptions } from "./sessions/stores.ts";
 export { type ChangedFile } from "./sessions/changed-files.ts";
 export { type FileDiff, type SessionDiff } from "./sessions/session-diff.ts";
 export { type Hunk } from "./sessions/hunks.ts";

@@ -1,5 +1,6 @@
 import type { ModelOptions } from "@skein/protocol";
 import {
+  blobsAddress,
   duration,
   fileNames,
   modelNames,
@@ -87,6 +88,8 @@ export interface Settings extends ModelSettings, ScreenSettings {
   readonly checkpoints: boolean | "required";
   /** The Postgres database that has the sessions. */
   readonly journal?: string;
+  /** Where its blobs of more than 1 MB are. */
+  readonly journalBlobs?: string;
 }
 
 export type SettingName = keyof Settings;
@@ -437,6 +440,13 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       description:
         "The Postgres database that has the sessions; without it they are in the data folder. Counts only in your own config files",
       ...postgresUrl,
+    },
+    journalBlobs: {
+      key: "journalBlobs",
+      variable: "SKEIN_JOURNAL_BLOBS",
+      description:
+        "Where blobs of more than 1 MB of the sessions in a database are: a bucket, `s3://bucket/prefix?region=…&endpoint=…`, or a folder that all machines see; without it they are in the database. Counts only in your own config files",
+      ...blobsAddress,
     },
     ...screenFields,
   };

@@ -55,6 +55,17 @@ export const postgresUrl: Pick<SettingField<string>, "parse" | "schema" | "shown
   shown: (raw) => (typeof raw === "string" ? raw.replace(/:\/\/([^:/@]*):.*@/u, "://$1:***@") : raw),
 };
 
+const blobsPattern = "^(s3://|file:///|/)\\S";
+
+/** Where blobs are kept that are too large for a database. */
+export const blobsAddress: ValueType<string> = {
+  parse: (raw) =>
+    typeof raw === "string" && new RegExp(blobsPattern, "u").test(raw)
+      ? { value: raw }
+      : { fix: "Give s3://BUCKET/PREFIX?region=REGION, or the path of a folder that all machines see." },
+  schema: { type: "string", pattern: blobsPattern },
+};
+
 export function oneOf<const Word extends string>(words: readonly Word[]): ValueType<Word> {
   const parse: ValueParser<Word> = (raw) => {
     const found = words.find((word) => word === raw);

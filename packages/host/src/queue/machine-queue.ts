@@ -2,7 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import { newSessionId } from "@skein/runtime";
 import { openRunQueue, openTakeOver, type RunQueue, type Submission } from "@skein/runtime/queue";
 import type { Machine } from "../machine.ts";
-import { machineSessions, neededDatabase } from "../sessions/machine-sessions.ts";
+import { machineSessions, neededDatabase, sharedStore } from "../sessions/machine-sessions.ts";
 
 export interface RunWish extends Omit<Submission, "session" | "after"> {
   /** Default: a new one. */
@@ -12,7 +12,7 @@ export interface RunWish extends Omit<Submission, "session" | "after"> {
 /** The queue in the database that the settings name. Throws `ConfigError` without one, and when it cannot be used. */
 export async function openMachineQueue(machine: Machine): Promise<RunQueue> {
   const url = await neededDatabase(machine);
-  await (await openTakeOver(url))[Symbol.asyncDispose](); // what is wrong with the address is said in the same way everywhere
+  await (await openTakeOver(url, (await sharedStore(machine)).blobs))[Symbol.asyncDispose](); // what is wrong with the address is said in the same way everywhere
   return openRunQueue({ url });
 }
 

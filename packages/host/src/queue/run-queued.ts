@@ -53,12 +53,19 @@ export async function runQueued(
       if (event.type === "notice") onNotice(event.text);
     });
     signal.removeEventListener("abort", interrupt);
-    return signal.aborted ? undefined : endOf(result);
+    if (signal.aborted) return undefined;
+    // A run hides no end that its journal could not take. The queue must not have an end that the session has not.
+    return (await progressOf(host, taken)).end ? endOf(result) : notWritten;
   } catch (error) {
     if (taken.signal.aborted) return undefined;
     return { outcome: outcomeOfError(error), error: { code: "failed", message: messageOf(error) } };
   }
 }
+
+const notWritten: RunEnd = {
+  outcome: "storage",
+  error: { code: "unreachable", message: "The end of the run could not be written." },
+};
 
 async function progressOf({ sessions }: Pick<Host, "sessions">, taken: TakenRun): Promise<Progress> {
   let hasBegun = false;

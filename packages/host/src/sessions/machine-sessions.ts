@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError } from "@skein/protocol";
-import { openSessions, type KnownSecret, type Sessions } from "@skein/runtime";
+import { openSessions, type KnownSecret, type Sessions, type StoresOptions } from "@skein/runtime";
 import { settingFields } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { userFiles, userSettings } from "../settings/user-entries.ts";
@@ -10,10 +10,22 @@ import { userFiles, userSettings } from "../settings/user-entries.ts";
  * settings: lists of sessions are for those whose files are broken, too. Throws `ConfigError`.
  */
 export async function databaseUrl(machine: Machine): Promise<string | undefined> {
+  return (await sharedStore(machine)).databaseUrl;
+}
+
+/** The same, and where the blobs are that are too large for it. */
+export async function sharedStore(machine: Machine): Promise<SharedStore> {
   const { key, variable } = settingFields.journal;
   const isNamed = machine.env[variable] !== undefined || (await isWritten(machine, key));
-  return isNamed ? (await userSettings(machine)).values.journal : undefined;
+  if (!isNamed) return {};
+  const { journal, journalBlobs } = (await userSettings(machine)).values;
+  return {
+    databaseUrl: journal,
+    ...(journalBlobs === undefined ? {} : { blobs: { address: journalBlobs, env: machine.env } }),
+  };
 }
+
+type SharedStore = Pick<StoresOptions, "databaseUrl" | "blobs">;
 
 /** The same for what cannot do without one. Throws `ConfigError` where none is named, too. */
 export async function neededDatabase(machine: Machine): Promise<string> {
@@ -42,5 +54,5 @@ async function isWritten(machine: Machine, key: string): Promise<boolean> {
 
 /** The kept sessions: those of the database that the settings name, or of the data folder. Throws `ConfigError`. */
 export async function machineSessions(machine: Machine): Promise<Sessions> {
-  return openSessions(machine.directories.data, { databaseUrl: await databaseUrl(machine) });
+  return openSessions(machine.directories.data, await sharedStore(machine));
 }

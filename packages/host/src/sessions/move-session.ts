@@ -1,7 +1,7 @@
 import { moveSession, openSessions, type MovedSessions } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 import { findSession } from "./find-session.ts";
-import { neededDatabase } from "./machine-sessions.ts";
+import { neededDatabase, sharedStore } from "./machine-sessions.ts";
 
 export interface MovedSession extends MovedSessions {
   readonly session: string;
@@ -19,9 +19,10 @@ export async function moveNamed(
   word: string | undefined,
   cwd: string,
 ): Promise<MovedSession> {
-  const url = await neededDatabase(machine);
+  const databaseUrl = await neededDatabase(machine);
+  const shared = { ...(await sharedStore(machine)), databaseUrl };
   const dataFolder = machine.directories.data;
-  await using sessions = openSessions(dataFolder, way === "push" ? {} : { databaseUrl: url });
+  await using sessions = openSessions(dataFolder, way === "push" ? {} : shared);
   const session = await findSession({ sessions }, word, cwd);
-  return { session, ...(await moveSession({ dataFolder, databaseUrl: url, session, way })) };
+  return { session, ...(await moveSession({ dataFolder, shared, session, way })) };
 }

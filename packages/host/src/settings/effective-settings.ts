@@ -50,15 +50,15 @@ export async function effectiveSettings(
         "webSearch",
       ].includes(key) && origin.layer === "project",
   );
-  const { stallTimeoutMs: stalled, journal } = resolved.origins;
+  const { stallTimeoutMs: stalled, journal, journalBlobs } = resolved.origins;
   const warnings = [
     ...resolved.warnings,
     ...(stalled?.layer === "project"
       ? [`${stalled.name}: stallTimeout counts only in your own config files.`]
       : []),
-    ...(journal?.layer === "project"
-      ? [`${journal.name}: journal counts only in your own config files.`]
-      : []),
+    ...Object.entries({ journal, journalBlobs }).flatMap(([key, origin]) =>
+      origin?.layer === "project" ? [`${origin.name}: ${key} counts only in your own config files.`] : [],
+    ),
     ...(ofProject
       ? [`${ofProject.origin.name}: ${ofProject.key} counts only in your own config files.`]
       : []),

@@ -1,4 +1,5 @@
-import { openPostgresJournal, type LeaseHolder } from "@skein/journal-postgres";
+import { blobsAt, openPostgresJournal, type LeaseHolder } from "@skein/journal-postgres";
+import type { BlobsPlace } from "../sessions/stores.ts";
 
 export { type LeaseHolder } from "@skein/journal-postgres";
 export {
@@ -23,7 +24,8 @@ export interface TakeOver extends AsyncDisposable {
   leaseHolders(): Promise<ReadonlyMap<string, LeaseHolder>>;
 }
 
-/** Throws `ConfigError` when the database cannot be used. */
-export function openTakeOver(databaseUrl: string): Promise<TakeOver> {
-  return openPostgresJournal({ url: databaseUrl, connections: 1 });
+/** Throws `ConfigError` when the database cannot be used, or the place of its blobs. */
+export async function openTakeOver(url: string, blobs?: BlobsPlace): Promise<TakeOver> {
+  const place = blobs && { blobs: blobsAt(blobs.address, blobs.env) };
+  return openPostgresJournal({ url, connections: 1, ...place });
 }

@@ -1,9 +1,9 @@
 import { copySession, type CopiedSession, type SessionStore } from "@skein/sessions";
-import { openStores } from "./stores.ts";
+import { openStores, type StoresOptions } from "./stores.ts";
 
 export interface SessionMove {
   readonly dataFolder: string;
-  readonly databaseUrl: string;
+  readonly shared: Pick<StoresOptions, "databaseUrl" | "blobs">;
   readonly session: string;
   /** `push`: from the data folder to the database. `pull`: the other way. */
   readonly way: "push" | "pull";
@@ -16,9 +16,9 @@ export interface MovedSessions extends CopiedSession {
 
 /** Copies a session, behind those of its subagents, and leaves it where it was. Throws what `copySession` throws. */
 export async function moveSession(move: SessionMove): Promise<MovedSessions> {
-  const { dataFolder, databaseUrl, session, way } = move;
+  const { dataFolder, session, way } = move;
   await using here = openStores(dataFolder);
-  await using shared = openStores(dataFolder, { databaseUrl });
+  await using shared = openStores(dataFolder, move.shared);
   const [from, to] = way === "push" ? [here, shared] : [shared, here];
   const moved = new Set([session]);
   await moveChildren(from.journals, to.journals, session, moved);

@@ -226,7 +226,10 @@ export function sessionsIn({
   };
 }
 
-export function openSessions(dataFolder: string, options: Pick<StoresOptions, "databaseUrl"> = {}): Sessions {
+export function openSessions(
+  dataFolder: string,
+  options: Pick<StoresOptions, "databaseUrl" | "blobs"> = {},
+): Sessions {
   const stores = openStores(dataFolder, options);
   return { ...sessionsIn({ stores }), [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose]() };
 }

@@ -25,16 +25,23 @@ export interface StoresOptions {
   readonly stateFolder?: string | undefined;
   /** Address of the Postgres database that has the sessions. Default: they are in the data folder. */
   readonly databaseUrl?: string | undefined;
+  /** Where its blobs of more than 1 MB are, with the variables that have the keys. Default: in the database. */
+  readonly blobs?: BlobsPlace | undefined;
+}
+
+export interface BlobsPlace {
+  readonly address: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export function openStores(
   dataFolder: string,
-  { stateFolder, databaseUrl }: StoresOptions = {},
+  { stateFolder, databaseUrl, blobs }: StoresOptions = {},
 ): SessionStores & AsyncDisposable {
   const folder = join(dataFolder, "sessions");
   const place = databaseUrl === undefined ? dataFolder : placeOf(dataFolder, databaseUrl);
   const checkpointFolder = join(place, "checkpoints");
-  const journals = databaseUrl === undefined ? sqliteJournal(folder) : databaseJournal(databaseUrl);
+  const journals = databaseUrl === undefined ? sqliteJournal(folder) : databaseJournal(databaseUrl, blobs);
   let opened: Promise<Checkpoints> | undefined;
   return {
     journals,
@@ -56,10 +63,10 @@ export function openStores(
 }
 
 /** Loaded and connected on first use. */
-function databaseJournal(url: string): SessionStore {
+function databaseJournal(url: string, blobs: BlobsPlace | undefined): SessionStore {
   return laterStore(async () => {
-    const { openPostgresJournal } = await import("@skein/journal-postgres");
-    return openPostgresJournal({ url });
+    const { blobsAt, openPostgresJournal } = await import("@skein/journal-postgres");
+    return openPostgresJournal({ url, ...(blobs && { blobs: blobsAt(blobs.address, blobs.env) }) });
   });
 }
 
