@@ -8,6 +8,7 @@ import { startPostgres, temporaryFolder, type PostgresServer } from "../../packa
 import { seeded } from "../chaos/seeded.ts";
 import { openCluster } from "./cluster.ts";
 import { disturb, type Disturbances } from "./disturb.ts";
+import { failovers, type Failover } from "./failovers.ts";
 import { effectsOf, judge } from "./judge.ts";
 import type { AskedModel } from "./planned-models.ts";
 import { planRuns, type PlannedRun } from "./planned-run.ts";
@@ -34,8 +35,7 @@ export interface CampaignEnd extends Disturbances {
   /** Commands whose worker was killed, so that the model was told that they may have been made. */
   readonly unknown: number;
   readonly attempts: number;
-  /** Between the kill, pause or silence of a worker and the moment in which another one resumes its run. */
-  readonly failoversMs: readonly number[];
+  readonly failovers: readonly Failover[];
 }
 
 /** Workers that are killed, paused and cut off, on a database that is restarted, until all runs have ended. */
@@ -124,7 +124,14 @@ async function look(
   }
   const commands = runs.reduce((sum, run) => sum + run.commands.length, 0);
   const attempts = said.filter(({ what }) => what === "begun").length;
-  return { broken, done, unknown, commands, attempts, failoversMs: failovers(disturbances, said) };
+  return {
+    broken,
+    done,
+    unknown,
+    commands,
+    attempts,
+    failovers: failovers(disturbances.faults, said, disturbances.moments),
+  };
 }
 
 function hasEnded({ state }: QueueEntry): boolean {
@@ -133,18 +140,4 @@ function hasEnded({ state }: QueueEntry): boolean {
 
 function isUnknown(entry: Entry): boolean {
   return entry.kind === "tool-result" && entry.failure?.kind === "unknown-outcome";
-}
-
-/** From the first fault of a worker that had a run to the next attempt of that run. */
-function failovers({ faults }: Disturbances, said: readonly Said[]): readonly number[] {
-  const begun = said.filter(({ what }) => what === "begun");
-  return begun.flatMap((next) => {
-    if (next.attempt === 1) return [];
-    const before = begun.findLast((one) => one.session === next.session && one.at < next.at);
-    if (!before) return [];
-    const fault = faults.find(
-      ({ worker, at }) => worker === before.worker && at >= before.at && at <= next.at,
-    );
-    return fault ? [next.at - fault.at] : [];
-  });
 }

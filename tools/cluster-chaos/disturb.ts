@@ -3,9 +3,16 @@ import type { PostgresServer } from "../../packages/test-kit/src/index.ts";
 import type { Cluster } from "./cluster.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
+export interface WorkerFault {
+  readonly worker: number;
+  readonly at: number;
+  /** When it had passed; a worker that was killed is replaced at once. */
+  until: number;
+}
+
 export interface Disturbances {
   /** After which a worker may lose its runs: kills, pauses and silences. */
-  readonly faults: readonly { readonly worker: number; readonly at: number }[];
+  readonly faults: readonly WorkerFault[];
   readonly kills: number;
   readonly pauses: number;
   readonly restarts: number;
@@ -13,6 +20,8 @@ export interface Disturbances {
   readonly silences: number;
   readonly resets: number;
   readonly delays: number;
+  /** When anything was disturbed, and when that had passed. */
+  readonly moments: readonly number[];
   /** Workers that ended by themselves, in sentences. */
   readonly crashes: readonly string[];
 }
@@ -36,8 +45,9 @@ type Fault = keyof typeof shares;
 /** Disturbs workers, their network and the database until the signal is aborted; all workers go on then. */
 export async function disturb(options: DisturbOptions): Promise<Disturbances> {
   const { cluster, postgres, random, everyMs, signal } = options;
-  const faults: { worker: number; at: number }[] = [];
+  const faults: WorkerFault[] = [];
   const crashes: string[] = [];
+  const moments: number[] = [];
   const passing = new Map<number, Promise<void>>();
   const counts: Record<Fault, number> = { restart: 0, kill: 0, pause: 0, silence: 0, reset: 0, delay: 0 };
   const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
@@ -62,11 +72,14 @@ export async function disturb(options: DisturbOptions): Promise<Disturbances> {
   }
 
   /** One of them passes before a worker gets the next. */
-  function during(worker: number, fault: Promise<void>): void {
-    passing.set(
-      worker,
-      fault.finally(() => passing.delete(worker)),
-    );
+  function during(noted: WorkerFault, fault: Promise<void>): void {
+    noted.until = Infinity;
+    const passed = fault.finally(() => {
+      noted.until = performance.now();
+      moments.push(noted.until);
+      passing.delete(noted.worker);
+    });
+    passing.set(noted.worker, passed);
   }
 
   /** What its supervisor starts again: one that found no database as it started. */
@@ -84,13 +97,18 @@ export async function disturb(options: DisturbOptions): Promise<Disturbances> {
     const [fault, worker] = [drawn(random), Math.floor(random() * cluster.workers.length)];
     if (fault !== "restart" && passing.has(worker)) continue;
     counts[fault]++;
-    if (fault !== "restart" && mayLoseRuns.has(fault)) faults.push({ worker, at: performance.now() });
-    if (fault === "restart") await postgres.restart(random() < 0.5 ? "SIGKILL" : "SIGINT");
-    else if (fault === "kill") await cluster.replace(worker);
+    const now = performance.now();
+    moments.push(now);
+    const noted: WorkerFault = { worker, at: now, until: now };
+    if (mayLoseRuns.has(fault)) faults.push(noted);
+    if (fault === "restart") {
+      await postgres.restart(random() < 0.5 ? "SIGKILL" : "SIGINT");
+      moments.push(performance.now());
+    } else if (fault === "kill") await cluster.replace(worker);
     else if (fault === "reset") cluster.cables[worker]!.reset();
-    else if (fault === "pause") during(worker, pause(worker));
-    else if (fault === "silence") during(worker, silence(worker));
-    else during(worker, delay(worker));
+    else if (fault === "pause") during(noted, pause(worker));
+    else if (fault === "silence") during(noted, silence(worker));
+    else during(noted, delay(worker));
   }
   await Promise.all(passing.values());
   const {
@@ -101,7 +119,7 @@ export async function disturb(options: DisturbOptions): Promise<Disturbances> {
     reset: resets,
     delay: delays,
   } = counts;
-  return { faults, kills, pauses, restarts, silences, resets, delays, crashes };
+  return { faults, kills, pauses, restarts, silences, resets, delays, moments, crashes };
 }
 
 const mayLoseRuns: ReadonlySet<Fault> = new Set(["kill", "pause", "silence"]);

@@ -31,18 +31,24 @@ const end = await runCampaign({
 process.stderr.write("\n");
 for (const law of end.broken) console.log(law);
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-const sorted = end.failoversMs.toSorted((one, other) => one - other);
-const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+const all = end.failovers.map(({ ms }) => ms);
+const alone = end.failovers.flatMap(({ ms, isAlone }) => (isAlone ? [ms] : []));
 console.log(
   [
     `seed ${values.seed}: ${values.workers} workers, ${end.kills} kills, ${end.pauses} pauses, ${end.restarts} restarts of the database`,
     `network: ${end.silences} silences, ${end.resets} resets, ${end.delays} delays`,
     `${runs} runs in ${end.attempts} attempts: ${end.done} as they should be; ${end.commands} commands, ${end.unknown} of them said to be unknown`,
-    `${sorted.length} failovers: ${seconds(middle)} s at the median, ${seconds(sorted.at(-1) ?? 0)} s at most`,
+    `${all.length} failovers: ${spread(all)}; ${alone.length} of them with no other fault meanwhile: ${spread(alone)}`,
     `${end.broken.length} laws broken, ${seconds(performance.now() - startedAt)} s`,
   ].join("\n"),
 );
 process.exitCode = end.broken.length === 0 ? 0 : 1;
+
+function spread(ms: readonly number[]): string {
+  const sorted = ms.toSorted((one, other) => one - other);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return `${seconds(middle)} s at the median, ${seconds(sorted.at(-1) ?? 0)} s at most`;
+}
 
 function count(flag: keyof typeof values): number {
   const number = Number(values[flag]);
