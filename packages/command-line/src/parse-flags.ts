@@ -84,7 +84,7 @@ function refuseUnknown(command: string, table: Flags, args: readonly string[]): 
 }
 
 /** Words for values that are numbers. What a number may be is for the command. */
-const numbers = ["N", "SEQ", "USD", "SECONDS"];
+const numbers = ["N", "SEQ", "USD"];
 
 function refuseNoNumber(
   command: string,
