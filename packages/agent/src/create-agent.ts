@@ -1,6 +1,8 @@
 import type { AgentEvent, Answer, Entry, EntryBody, EntryOf, JsonValue, Question } from "@skein/protocol";
+import type { AppCall, AppCallEnd } from "./calls/call-for-app.ts";
 import type { Compacted } from "./context/compact-session.ts";
 import { emitJobs } from "./events/background-jobs.ts";
+import type { Emit } from "./events/emit.ts";
 import { sessionEvents } from "./events/session-events.ts";
 import { withDefaults, type AgentParts } from "./agent-parts.ts";
 import type { AsideQuestion } from "./session/ask-about-session.ts";
@@ -70,6 +72,8 @@ export interface Agent<Output = JsonValue> extends AsyncDisposable {
   }): Promise<Compacted>;
   /** Asks a model a question that is no part of the conversation, as soon as the earlier runs have ended. @returns its answer. */
   aside(question: AsideQuestion, options?: { readonly signal?: AbortSignal }): Promise<string>;
+  /** Calls a tool for a page of an extension, as soon as the earlier runs have ended: see `AppCall`. */
+  callForApp(call: AppCall, options?: { readonly signal?: AbortSignal }): Promise<AppCallEnd>;
   /** Interrupts the current run, closes extensions and releases the session. May be called twice. */
   close(): Promise<void>;
 }
@@ -137,6 +141,14 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   function orClosing(signal: AbortSignal | undefined): AbortSignal {
     return signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
   }
+
+  const emitBetween: Emit = (event, seq) =>
+    parts.onEventBetweenRuns({
+      session: parts.session,
+      path: [],
+      ...(seq === undefined ? {} : { seq }),
+      ...event,
+    });
 
   function emitBetweenRuns(entries: readonly Entry[]): void {
     for (const event of sessionEvents(parts.session, entries)) parts.onEventBetweenRuns(event);
@@ -210,6 +222,14 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       });
       running = asked.catch(() => undefined);
       return asked;
+    },
+    callForApp(call, { signal } = {}) {
+      const called = running.then(async () => {
+        const { callForApp } = await import("./calls/call-for-app.ts");
+        return callForApp({ parts, log: await open(), emit: emitBetween, signal: orClosing(signal) }, call);
+      });
+      runInBackground(() => called); // the next run need not wait for it
+      return called;
     },
     close,
     [Symbol.asyncDispose]: close,

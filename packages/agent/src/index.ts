@@ -1,4 +1,5 @@
 export { type Compacted } from "./context/compact-session.ts";
+export { type AppCall, type AppCallEnd } from "./calls/call-for-app.ts";
 export { sessionEvents } from "./events/session-events.ts";
 export { createAgent, type Agent, type SessionNote } from "./create-agent.ts";
 export { defaultLimits, type AgentParts } from "./agent-parts.ts";

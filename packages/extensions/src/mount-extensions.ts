@@ -110,6 +110,7 @@ export async function mountExtensions(
           return () => void place.listeners.delete(listener);
         },
         close: () => closePlace(place),
+        nameOf: (tool) => names.nameOf(place.inner.name, tool, place.isForeign),
       }),
     ),
     get tools() {

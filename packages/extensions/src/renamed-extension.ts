@@ -9,9 +9,16 @@ import type { Extension, JsonValue, Tool, ToolContext, ToolOutcome } from "@skei
 export function renamedExtension(
   inner: Extension,
   tools: () => ReadonlyMap<string, Tool>,
-  lifecycle: Pick<Extension, "tools" | "onChange" | "close">,
+  {
+    nameOf,
+    ...lifecycle
+  }: Pick<Extension, "tools" | "onChange" | "close"> & {
+    /** The name of any tool of it, also of one that it does not offer. */
+    readonly nameOf: (original: string) => string;
+  },
 ): Extension {
   const originalOf = (name: string) => tools().get(name)?.name;
+  const named = (tool: Tool | undefined) => tool && renamedTool(tool, nameOf(tool.name));
   return {
     name: inner.name,
     ...(inner.description === undefined ? {} : { description: inner.description }),
@@ -29,6 +36,10 @@ export function renamedExtension(
     },
     get resources() {
       return inner.resources;
+    },
+    get apps() {
+      const { apps } = inner;
+      return apps && { ...apps, tool: (name: string) => named(apps.tool(name)) };
     },
     ...lifecycle,
     status: () => inner.status(),

@@ -179,6 +179,7 @@ export {
   toolsOfModel,
   type Checked,
   type Extension,
+  type ExtensionApps,
   type ExtensionState,
   type ForwardedCall,
   type PlanProposal,
@@ -197,6 +198,7 @@ export {
   type SamplingReply,
   type SamplingRequest,
 } from "./extensions/extension-requests.ts";
+export { type AppPage, type AppSources } from "./extensions/app-page.ts";
 export {
   type CompletionRequest,
   type ExtensionPrompts,

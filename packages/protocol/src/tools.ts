@@ -1,6 +1,7 @@
 import type { Children } from "./children.ts";
 import type { Artifact, Effect, ExtensionStatus, Repeat, ResultApp } from "./effects.ts";
 import type { ToolFailure } from "./errors/failures.ts";
+import type { AppPage } from "./extensions/app-page.ts";
 import type { ExtensionJobs } from "./extensions/background-jobs.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 import type { ToolContentPart } from "./messages.ts";
@@ -164,6 +165,18 @@ export interface PlanProposal {
   readonly next: readonly string[];
 }
 
+/** Pages that show results of an extension's tools, as MCP Apps has them. Only where a face can show them. */
+export interface ExtensionApps {
+  /** Rejects with an `Error` that says why. */
+  page(uri: string, signal?: AbortSignal): Promise<AppPage>;
+  /**
+   * A tool that a page may call.
+   *
+   * @param name - the server's own. @returns `undefined` for one that is not there, or that pages may not call.
+   */
+  tool(name: string): Tool | undefined;
+}
+
 /** A named set of tools. Built-ins, MCP servers and an app's own object look the same to the agent loop. */
 export interface Extension {
   readonly name: string;
@@ -185,6 +198,8 @@ export interface Extension {
   readonly prompts?: ExtensionPrompts | undefined;
   /** The same. */
   readonly resources?: ExtensionResources | undefined;
+  /** Absent: it has none, or no face shows them. */
+  readonly apps?: ExtensionApps | undefined;
   /** Commands that it runs in the background. */
   readonly jobs?: ExtensionJobs;
   /** Calls back when `tools` would return something else. Returns a function that removes the listener. */

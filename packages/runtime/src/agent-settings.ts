@@ -97,6 +97,8 @@ interface ToolSettings {
   readonly slowStartMs?: number | undefined;
   /** Required extensions: if one cannot start, opening fails. Closed with the agent. Default: none. */
   readonly extensions?: readonly Extension[];
+  /** A face shows pages of MCP servers, as MCP Apps has them: their servers are told so. Default false. */
+  readonly showsApps?: boolean | undefined;
   /** An editor whose files that are not saved count for the tools that read and change files. Default: none. */
   readonly openFiles?: OpenFiles | undefined;
   /** Required MCP servers, started for this agent and stopped with it. Default: none. */

@@ -2,6 +2,7 @@ export { AccessError, type AccessErrorCode } from "./access-error.ts";
 export { type Credential, digestOf } from "./decide/credentials.ts";
 export { type AccessRequest, type AccessSettings, decideAccess } from "./decide/decide-access.ts";
 export { type AccessDecision, type Admitted, type RefusalCode, type Refused } from "./decide/decision.ts";
+export { type FrameServer, type FrameServerParts, serveFrames } from "./frames/serve-frames.ts";
 export { headerLines, type HeaderLines } from "./decide/headers.ts";
 export { type AccessLimits, defaultLimits } from "./limits.ts";
 export { type ListenPlace, listenPlace, type ListenWish } from "./listen/listen-place.ts";

@@ -19,7 +19,8 @@ export interface OpenedSessions {
   eventText(session: string, start: EventStart): Promise<AsyncIterable<string>>;
 }
 
-export function openedSessions(host: Host): OpenedSessions {
+/** @param showsApps - whether clients can show pages of extensions. */
+export function openedSessions(host: Host, showsApps = false): OpenedSessions {
   const orders = new WeakMap<LiveSession, EventOrder>();
 
   async function folderOf(session: string): Promise<string> {
@@ -32,7 +33,7 @@ export function openedSessions(host: Host): OpenedSessions {
   }
 
   async function opened(wishes: OpenWishes): Promise<LiveSession> {
-    const live = await host.open(wishes);
+    const live = await host.open({ ...wishes, showsApps });
     if (!orders.has(live)) orders.set(live, eventOrder(live));
     return live;
   }

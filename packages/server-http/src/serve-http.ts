@@ -5,12 +5,16 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Host, Machine } from "@skein/host";
 import {
   AccessError,
+  defaultLimits,
   listenPlace,
+  serveFrames,
   serveGuarded,
   type AccessLimits,
   type Admission,
+  type FrameServer,
   type GuardedServer,
   type GuardedServerParts,
+  type ListenPlace,
   type ListenWish,
 } from "@skein/server-access";
 import { ensurePrivateFolder } from "@skein/host/settings";
@@ -46,8 +50,16 @@ export interface HttpServerParts {
 export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> {
   const { host, machine, app: about, listen, assets, ...access } = parts;
   const pages = assets === undefined ? undefined : await readPages(assets);
-  const opened = openedSessions(host);
+  const place = placeOf(listen);
   const recordFile = serverRecordFile(machine);
+  // Where the browser is on another machine, it would find its own 127.0.0.1.
+  const limits = { ...defaultLimits, ...access.limits };
+  await ensurePrivateFolder(dirname(recordFile));
+  const frames: FrameServer | undefined =
+    pages && place.kind === "tcp" && place.isLoopbackOnly
+      ? await serveFrames({ limits, ancestors: () => namesOf(server.url) })
+      : undefined;
+  const opened = openedSessions(host, frames !== undefined);
   const repeated = repeatedRequests(() => keptRequests(join(dirname(recordFile), "requests.jsonl")));
   const admissions = new WeakMap<IncomingMessage, Admission>();
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -57,6 +69,7 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
     machine,
     opened,
     logins: extensionLogins(machine),
+    frames,
     lastEntry: lastEntries(host.sessions),
     app: about,
     server: {
@@ -88,17 +101,18 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
       void upgrade(request, duplex, head, admission);
     },
   };
-  await ensurePrivateFolder(dirname(recordFile));
-  const server = await guarded(
-    {
-      ...access,
-      ...handlers,
-      recordFile,
-      browsersFile: join(dirname(recordFile), "browsers.json"),
-      publicPaths: pages ? publicPathsOf(pages) : [],
-    },
-    listen,
-  );
+  const server: GuardedServer = await guarded({
+    place,
+    frames: frames?.origins,
+    ...access,
+    ...handlers,
+    recordFile,
+    browsersFile: join(dirname(recordFile), "browsers.json"),
+    publicPaths: pages ? publicPathsOf(pages) : [],
+  }).catch(async (error: unknown) => {
+    await frames?.[Symbol.asyncDispose]();
+    throw error;
+  });
 
   async function upgrade(request: IncomingMessage, duplex: Duplex, head: Buffer, admission: Admission) {
     const [, session] = /^\/api\/sessions\/([^/]+)\/events$/.exec(admission.path) ?? [];
@@ -108,15 +122,33 @@ export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> 
     else duplex.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
   }
 
-  return server;
+  const close = async () => void (await Promise.all([server.close(), frames?.[Symbol.asyncDispose]()]));
+  return { ...server, close, [Symbol.asyncDispose]: close };
 }
 
-async function guarded(parts: Omit<GuardedServerParts, "place">, listen: ListenWish): Promise<GuardedServer> {
+function placeOf(listen: ListenWish): ListenPlace {
   try {
-    return await serveGuarded({ ...parts, place: listenPlace(listen) });
+    return listenPlace(listen);
   } catch (error) {
-    throw error instanceof AccessError ? new ConfigError("usage", error.message, { cause: error }) : error;
+    throw asConfigError(error);
   }
+}
+
+async function guarded(parts: GuardedServerParts): Promise<GuardedServer> {
+  try {
+    return await serveGuarded(parts);
+  } catch (error) {
+    throw asConfigError(error);
+  }
+}
+
+function asConfigError(error: unknown): unknown {
+  return error instanceof AccessError ? new ConfigError("usage", error.message, { cause: error }) : error;
+}
+
+/** The origins of a server on this machine. */
+function namesOf(url: string): readonly string[] {
+  return [url, `http://localhost:${new URL(url).port}`];
 }
 
 function routeOf({ path }: Operation): string {

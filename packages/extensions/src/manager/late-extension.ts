@@ -34,6 +34,9 @@ export function lateExtension(name: string, make: () => Promise<Extension>): Ext
     get resources() {
       return made?.resources;
     },
+    get apps() {
+      return made?.apps;
+    },
     tools: async (signal) => (await opened()).tools(signal),
     onChange(listener) {
       onChange.add(listener);

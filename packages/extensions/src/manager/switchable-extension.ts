@@ -45,6 +45,9 @@ export function switchableExtension(
     get resources() {
       return isOn ? inner.resources : undefined;
     },
+    get apps() {
+      return isOn ? inner.apps : undefined;
+    },
     tools: async (signal) => (isOn ? inner.tools(signal) : []),
     onChange(listener) {
       listeners.add(listener);

@@ -6,7 +6,7 @@ import { limits, waits } from "./limits.ts";
 import { quiet, type Link } from "./transport/link.ts";
 import { loginNeededIn } from "./oauth/authorized-fetch.ts";
 import { serverLogin } from "./oauth/server-login.ts";
-import { answerServer, capabilities, type ServerRequests } from "./requests/answer-server.ts";
+import { answerServer, capabilitiesOf, type ServerRequests } from "./requests/answer-server.ts";
 import type { StartedPackage } from "../packages/started-package.ts";
 import { startServer } from "./server-process.ts";
 import { withTaskResults } from "./transport/task-results.ts";
@@ -34,6 +34,8 @@ export interface ConnectOptions {
   readonly news: ServerNews;
   /** Called once when it ends without having been closed. */
   readonly onLost: () => void;
+  /** See `McpSettings.apps`. */
+  readonly apps?: boolean | undefined;
   /** What the server may ask for. */
   readonly requests: ServerRequests;
   /** Aborts the start, and with it the server. */
@@ -168,7 +170,7 @@ async function greet(link: Link, library: Library, options: ConnectOptions): Pro
   const client = new library.Client(
     { name: "skein", version },
     {
-      capabilities,
+      capabilities: capabilitiesOf({ apps: options.apps }),
       versionNegotiation: {
         mode: "auto",
         probe: { timeoutMs: Math.min(waits.probe, timeoutMs / 3) },

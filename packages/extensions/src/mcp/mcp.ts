@@ -5,9 +5,11 @@ import {
   recoverToolOf,
   type Extension,
   type JsonValue,
+  type Tool,
   type ToolContext,
   type ToolOutcome,
 } from "@skein/protocol";
+import { isVisibleTo, serverApps } from "./apps/server-apps.ts";
 import { callFailure } from "./call-failure.ts";
 import { callServer } from "./calls/call-server.ts";
 import type { Connection } from "./connect.ts";
@@ -101,6 +103,8 @@ export function mcp(settings: McpSettings): Extension {
   const ask = askServer(life, { timeoutMs, isRemote: "url" in settings });
   const prompts = serverPrompts(ask);
   const resources = serverResources(ask);
+  const apps = serverApps(ask, appTool);
+  const offerParts = { names, compile: schemas.compile, call, recover, timeoutMs: settings.timeoutMs };
   /** What the server has beside tools; all of it while it is not known. */
   let has: KeptOffers = { prompts: true, resources: true };
 
@@ -134,15 +138,16 @@ export function mcp(settings: McpSettings): Extension {
       source,
       instructions: said,
     });
-    offer = offerOf({ tools, leftOut: list.leftOut }, instructions, {
-      names,
-      compile: schemas.compile,
-      call,
-      recover,
-      timeoutMs: settings.timeoutMs,
-    });
+    apps.offered(tools);
+    const ofModel = { tools: tools.filter((tool) => isVisibleTo("model", tool)), leftOut: list.leftOut };
+    offer = offerOf(ofModel, instructions, offerParts);
     tellHidden(offer);
     return offer;
+  }
+
+  /** A tool as a page calls it, whether the model has it or not. */
+  function appTool(listed: ListedTool): Tool {
+    return offerOf({ tools: [listed], leftOut: 0 }, "", offerParts).tools[0]!;
   }
 
   /** @returns whether a list of an earlier start can be used. */
@@ -179,7 +184,7 @@ export function mcp(settings: McpSettings): Extension {
       if (signal.aborted) return { kind: "interrupted", started: false, partial: "" };
       const connection = await life.connected(signal);
       const available = offer?.tools.map((each) => each.name) ?? [];
-      if (!names.namesOf([tool.name]).some((own) => available.includes(own))) {
+      if (!apps.has(tool) && !names.namesOf([tool.name]).some((own) => available.includes(own))) {
         return { kind: "unknown-tool", available }; // it was listed before the server was restarted
       }
       running.add(context);
@@ -243,6 +248,7 @@ export function mcp(settings: McpSettings): Extension {
     get resources() {
       return has.resources ? resources : undefined;
     },
+    ...(settings.apps ? { apps } : {}),
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

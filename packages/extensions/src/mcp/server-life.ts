@@ -65,7 +65,15 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
       const onLost = () => connection && lose(connection);
       refuseMalicious(settings);
       const { settings: versioned, chosen } = await withPinnedVersion(settings, name);
-      const connecting = { name, timeoutMs: startTimeoutMs, news, onLost, requests, signal };
+      const connecting = {
+        name,
+        timeoutMs: startTimeoutMs,
+        news,
+        onLost,
+        requests,
+        signal,
+        apps: settings.apps,
+      };
       connection = {
         ...(await connect(versioned, connecting)),
         ...(chosen ? { package: chosen } : {}),

@@ -49,6 +49,8 @@ interface CommonSettings {
   readonly pins?: ExtensionPinStore | undefined;
   /** What stands for the server in `pins`. Default: its name, and its command line or address. */
   readonly pinKey?: string | undefined;
+  /** Whether a face shows pages of the server, as MCP Apps has them: it is told so, and has `apps` then. Default false. */
+  readonly apps?: boolean | undefined;
   /** Absolute folders that the server is told it may work in. Default: the working directory that a command is given. */
   readonly roots?: readonly string[] | undefined;
   /** Receives what the server writes for people: its log messages, and its standard error. Default: it is dropped. */

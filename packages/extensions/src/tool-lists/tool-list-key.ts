@@ -23,6 +23,8 @@ export function toolListKey(
 ): string | undefined {
   if ("server" in settings) return undefined;
   const hash = createHash("sha256");
+  // A server may list other tools where its pages are shown.
+  if (settings.apps) hash.update("apps\n");
   if ("url" in settings) {
     const { url, socket = null, headers = {} } = settings;
     return hash.update(sortedJson([format, url, socket, headers])).digest("hex");

@@ -11,7 +11,7 @@ export function torture(server: string, args: readonly string[] = [], settings: 
   return mcp({ name: server, command: process.execPath, args: [file, ...args], ...settings });
 }
 
-function contextWith(parts: Partial<ToolContext> = {}): ToolContext {
+export function contextOf(parts: Partial<ToolContext> = {}): ToolContext {
   return {
     session: "s",
     callId: "c",
@@ -29,7 +29,7 @@ export function call(
   input: JsonObject = {},
   context: Partial<ToolContext> = {},
 ): Promise<ToolOutcome> {
-  return extension.callTool(tool, input, contextWith(context));
+  return extension.callTool(tool, input, contextOf(context));
 }
 
 /** What the model reads. */

@@ -1,5 +1,6 @@
 import { ConfigError, describeFailure, isFailure, textOf, type JsonObject } from "@skein/protocol";
 import { mcp } from "@skein/runtime/extensions";
+import { withLogin } from "../logins/with-login.ts";
 import type { ReferenceSources } from "../settings/look-up-reference.ts";
 import { configuredExtension, serverOf } from "./configured-extension.ts";
 import type { InspectOptions } from "./inspect-extension.ts";
@@ -17,7 +18,7 @@ export async function callExtension(
   { tool, input, cwd, signal }: InspectOptions & { readonly tool: string; readonly input: JsonObject },
 ): Promise<CalledTool> {
   const extension = await configuredExtension(sources.machine, cwd, name);
-  const opened = mcp(await serverOf(sources, cwd, extension));
+  const opened = mcp(withLogin(await serverOf(sources, cwd, extension), sources));
   try {
     const tools = await opened.tools(signal);
     if (!tools.some((one) => one.name === tool)) {

@@ -1,3 +1,4 @@
+import { withLogin } from "../logins/with-login.ts";
 import type { ReferenceSources } from "../settings/look-up-reference.ts";
 import { configuredExtension, serverOf } from "./configured-extension.ts";
 import { inspectForAcceptance, type InspectedExtension } from "./inspect-for-acceptance.ts";
@@ -16,5 +17,6 @@ export async function inspectExtension(
   { cwd, ...options }: InspectOptions,
 ): Promise<InspectedExtension> {
   const extension = await configuredExtension(sources.machine, cwd, name);
-  return inspectForAcceptance(sources.machine, await serverOf(sources, cwd, extension), options);
+  const server = withLogin(await serverOf(sources, cwd, extension), sources);
+  return inspectForAcceptance(sources.machine, server, options);
 }

@@ -103,6 +103,8 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
     },
     note: async (text) => void (await calls.call({ do: "note", text })),
     prepareNextRun: () => Promise.reject(onlyThere(greeting, "What a command allows and runs first")),
+    appPage: () => Promise.reject(noPages(greeting)),
+    callForApp: () => Promise.reject(noPages(greeting)),
     jobs: async () => (await calls.call({ do: "jobs" })) as readonly BackgroundJob[],
     endJob: async (job) => (await calls.call({ do: "end-job", job })) === true,
     compact: async ({ wish } = {}) =>
@@ -161,6 +163,13 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
   // When the owner ends, readers still get what it has sent.
   void calls.ended.then(() => here.onClose?.(id));
   return session;
+}
+
+function noPages({ session, pid }: AttachedSessionParts["owner"]["greeting"]): SessionError {
+  return new SessionError(
+    "locked",
+    `Session ${session} is in use by process ${pid}, which has its extensions: their pages are not shown here.`,
+  );
 }
 
 function onlyThere({ session, pid }: AttachedSessionParts["owner"]["greeting"], what: string): SessionError {

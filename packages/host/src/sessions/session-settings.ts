@@ -39,6 +39,8 @@ export interface SessionWishes {
   /** Built-in extensions besides the usual ones. */
   readonly builtins?: readonly string[];
   readonly servers?: readonly McpSettings[];
+  /** The face shows pages of extensions, see `LiveSession.appPage`. Default false. */
+  readonly showsApps?: boolean | undefined;
   /** Text behind the system prompt, and in its place. */
   readonly system?: string | undefined;
   readonly systemReplacement?: string | undefined;
@@ -141,6 +143,7 @@ export async function sessionSettings(
     sandbox: { mode: values.sandbox, ...(await sandboxAccess(machine, cwd)) },
     commandVariables: await commandVariables(machine, providers.known),
     servers: wishes.servers ?? [],
+    showsApps: wishes.showsApps,
     optionalServers: configured.servers,
     dormantServers: dormantServers(sources, hasProfile ? sections : [], cwd),
     hints: hints.files,

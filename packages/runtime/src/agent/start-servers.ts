@@ -78,6 +78,7 @@ export async function startServers(
   const held = (server: McpSettings): McpSettings => ({
     ...server,
     traceOf,
+    ...(settings.showsApps ? { apps: true } : {}),
     ...(logs ? { log: logs.of(extensionName(server)) } : {}),
     ...("command" in server
       ? {

@@ -18,6 +18,9 @@ export function changedExtension(inner: Extension, changes: Partial<Extension>):
     get resources() {
       return inner.resources;
     },
+    get apps() {
+      return inner.apps;
+    },
     ...(inner.jobs ? { jobs: inner.jobs } : {}),
     ...(inner.onChange && { onChange: (listener) => inner.onChange?.(listener) ?? (() => undefined) }),
     status: () => inner.status(),

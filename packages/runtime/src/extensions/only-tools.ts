@@ -33,7 +33,11 @@ export async function onlyOffered(
 }
 
 function filtered(extension: Extension, isWanted: (tool: Tool) => boolean): Extension {
+  const { apps } = extension;
   return changedExtension(extension, {
     tools: async (signal) => (await extension.tools(signal)).filter(isWanted),
+    ...(apps && {
+      apps: { ...apps, tool: (name) => [apps.tool(name)].find((tool) => tool && isWanted(tool)) },
+    }),
   });
 }

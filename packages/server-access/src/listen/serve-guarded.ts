@@ -6,7 +6,7 @@ import type { AccessDecision, Refused } from "../decide/decision.ts";
 import { headerLines } from "../decide/headers.ts";
 import { defaultLimits, type AccessLimits } from "../limits.ts";
 import type { Role } from "../role.ts";
-import { securityHeaders } from "../security-headers.ts";
+import { securityHeaders, securityHeadersFor } from "../security-headers.ts";
 import { answerRefused, refuseUpgrade } from "./answer-refused.ts";
 import { bind } from "./bind.ts";
 import { watchConnections } from "./connections.ts";
@@ -27,6 +27,8 @@ export interface GuardedServerParts {
   readonly browsersFile?: string | undefined;
   /** See `AccessSettings`. Default: none. */
   readonly publicPaths?: readonly string[];
+  /** Origins whose pages may be shown within those of this server. Default: none. */
+  readonly frames?: readonly string[] | undefined;
   readonly limits?: Partial<AccessLimits>;
   /** Receives what may come in. The headers of `securityHeaders` are set on its response. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse, admission: Admission) => void;
@@ -53,6 +55,7 @@ const loginPath = "/login";
 /** Listens, and lets in what `decideAccess` admits. Rejects with `AccessError`. */
 export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedServer> {
   const { place, recordFile, browsersFile, publicPaths = [], onRequest, onUpgrade } = parts;
+  const headers = securityHeadersFor(parts.frames);
   const limits: AccessLimits = { ...defaultLimits, ...parts.limits };
   const running = await readServerRecord(recordFile);
   if (running)
@@ -108,7 +111,7 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
     const decision = decide(request);
     if (decision.kind === "refused") return answerRefused(response, decision);
     if (decision.kind === "login") return logIn(decision.code, request, response);
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.headers.expect !== undefined) response.writeContinue();
     onRequest(request, response, decision);
   }

@@ -1,4 +1,5 @@
 import { accessOperations } from "./access.ts";
+import { appOperations } from "./apps.ts";
 import { conversationOperations } from "./conversation.ts";
 import { extensionOperations } from "./extensions.ts";
 import { machineOperations } from "./machine.ts";
@@ -12,6 +13,7 @@ import { settingOperations } from "./settings.ts";
 export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...conversationOperations,
+  ...appOperations,
   ...machineOperations,
   ...extensionOperations,
   ...recipeOperations,

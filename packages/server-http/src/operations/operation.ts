@@ -1,5 +1,5 @@
 import type { Host, Machine } from "@skein/host";
-import type { GuardedServer, Role } from "@skein/server-access";
+import type { FrameServer, GuardedServer, Role } from "@skein/server-access";
 import type { z } from "zod";
 import type { ExtensionLogins } from "../extension-logins.ts";
 import type { OpenedSessions } from "../opened-sessions.ts";
@@ -12,6 +12,8 @@ export interface OperationScope {
   readonly opened: OpenedSessions;
   readonly server: Pick<GuardedServer, "addToken" | "revoke" | "browserLink">;
   readonly logins: ExtensionLogins;
+  /** Where pages of extensions are shown; `undefined` where they are not. */
+  readonly frames: Pick<FrameServer, "origins" | "show"> | undefined;
   /** The last entry of a session. */
   readonly lastEntry: (session: string) => Promise<number>;
   /** Name and version of the app. */

@@ -1,5 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { ExtensionRequests } from "@skein/protocol";
+import { appMediaType, appsExtension } from "../apps/capability.ts";
+import type { McpSettings } from "../settings.ts";
 import { tasksExtension } from "../transport/task-results.ts";
 import { rootOf } from "./answer-input.ts";
 import { elicit } from "./elicit.ts";
@@ -19,12 +21,19 @@ export interface ServerRequests {
 export const noRequests: ServerRequests = { roots: [], current: () => undefined };
 
 /** What `answerServer` answers. */
-export const capabilities = {
+const capabilities = {
   elicitation: { form: { applyDefaults: true }, url: {} },
   sampling: { tools: {} },
   roots: {},
-  extensions: { [tasksExtension]: {} },
 } as const;
+
+/** @param apps - see `McpSettings.apps`. */
+export function capabilitiesOf({ apps = false }: Pick<McpSettings, "apps">) {
+  return {
+    ...capabilities,
+    extensions: { [tasksExtension]: {}, ...(apps ? { [appsExtension]: { mimeTypes: [appMediaType] } } : {}) },
+  };
+}
 
 /** Answers the requests of a server: which folders, the user's values, the model. */
 export function answerServer(client: Client, { roots, current, onGivenUp }: ServerRequests): void {

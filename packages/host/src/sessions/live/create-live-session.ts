@@ -18,6 +18,7 @@ import { createLiveEvents } from "./live-events.ts";
 import type { LiveSession, LiveSettings, OwnerSocket, RunBeginning, SessionInput } from "./live-session.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { runQueue, type StartedRun } from "./run-queue.ts";
+import { sessionApps } from "./session-apps.ts";
 import { userNotes } from "./user-notes.ts";
 
 /** What a session is opened with here, by the process that runs it. */
@@ -184,6 +185,7 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       push: (event) => live.push(event),
       isWritten: async () => (await journal()).length > 0,
     }),
+    ...sessionApps({ journal: () => journal(), agent: () => agent.open() }),
     note: (text) => notes.add(text),
     async prepareNextRun(next) {
       const opened = await agent.open();

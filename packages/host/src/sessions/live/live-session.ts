@@ -18,6 +18,7 @@ import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
 import type { PromptCompletion, SessionPrompt } from "../../messages/session-prompts.ts";
 import type { ForkPoint } from "../fork-session.ts";
+import type { SessionApps } from "./session-apps.ts";
 import type { SessionNews } from "./live-events.ts";
 
 /** What a live session is opened with. */
@@ -45,7 +46,7 @@ export interface TypedMessage {
 }
 
 /** One session that is open here, for any number of clients at once. What is done to it shows in its events. */
-export interface LiveSession extends AsyncDisposable {
+export interface LiveSession extends AsyncDisposable, SessionApps {
   readonly id: string;
   /** The process that has it open, when that is another one: closing it here leaves it running there. */
   readonly owner: { readonly pid: number } | undefined;
