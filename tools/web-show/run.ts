@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { approvals } from "./scenes/approvals.ts";
 import { connections } from "./scenes/connections.ts";
+import { extensionPages } from "./scenes/extension-pages.ts";
 import { journeys } from "./scenes/journeys.ts";
 import { loads } from "./scenes/loads.ts";
+import { logins } from "./scenes/logins.ts";
 import { screens } from "./scenes/screens.ts";
 import { browserProgram, openStage } from "./stage.ts";
 
@@ -16,7 +18,15 @@ if (!existsSync(browserProgram)) {
   process.exit(1);
 }
 
-const all = [...screens(values.pictures), ...approvals, ...connections, ...journeys, ...loads];
+const all = [
+  ...screens(values.pictures),
+  ...approvals,
+  ...connections,
+  ...extensionPages,
+  ...journeys,
+  ...logins,
+  ...loads,
+];
 const wanted = all.filter(({ name }) => values.only === undefined || name.includes(values.only));
 await using stage = await openStage();
 let failed = 0;

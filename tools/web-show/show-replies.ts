@@ -43,6 +43,12 @@ export function total(items) {
 
 > The loop begins at index 1: the first item is never counted.`;
 
+const discountPlan = `# Discounts
+
+1. Add \`discount(percent)\` to \`src/cart.js\`.
+2. Test 0, 10 and 100 percent.
+3. Run all tests.`;
+
 const wordsOfStream =
   "The cart adds the price of each item times its quantity, and that is all there is to it. ";
 
@@ -104,6 +110,31 @@ const scenes: Readonly<Record<string, readonly ShowReply[]>> = {
   "push it": [
     { parts: [text("I'll push the branch."), call("shell", { command: "git push origin main" })] },
     { parts: [text("As you wish.")] },
+  ],
+  "show the weather": [
+    { parts: [text("I'll look."), call("weather__forecast", { city: "Ulm" })] },
+    { parts: [text("It is sunny in Ulm.")] },
+  ],
+  "spring the trap": [{ parts: [call("weather__trap", {})] }, { parts: [text("Done.")] }],
+  "ask the station": [
+    { parts: [call("weather__station", {})] },
+    { parts: [text("The station has answered.")] },
+  ],
+  "plan the discount": [
+    {
+      parts: [text("I have read the cart."), call("propose_plan", { plan: discountPlan })],
+    },
+    { parts: [text("Then I begin.")] },
+  ],
+  "send two helpers": [
+    {
+      parts: [
+        text("Two subagents look at it."),
+        call("subagent", { instructions: "Explain the cart of the shop" }),
+        call("subagent", { instructions: "Explain the tests of the shop" }),
+      ],
+    },
+    { parts: [text("Both have reported.")] },
   ],
   "which colour": [
     {

@@ -10,6 +10,8 @@ import { showModel } from "./show-model.ts";
 
 const entry = join(import.meta.dirname, "../../apps/cli/src/main.ts");
 
+const weatherServer = join(import.meta.dirname, "../../packages/extensions/test/servers/weather.ts");
+
 export const browserProgram = "/usr/bin/chromium";
 
 /** `skein web` with a scripted model and a small project, and a browser. */
@@ -17,6 +19,8 @@ export interface Stage extends AsyncDisposable {
   readonly project: string;
   /** Makes the files of the project what they were. */
   restoreProject(): void;
+  /** Writes extensions into the user's settings, beside the one that is always there. */
+  addExtensions(extensions: Readonly<Record<string, object>>): void;
   /** Of Skein's own files. */
   readonly home: string;
   readonly browser: Browser;
@@ -44,6 +48,7 @@ export async function openStage(): Promise<Stage> {
     ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
     ANTHROPIC_BASE_URL: model.url,
   };
+  writeSettings(env.SKEIN_HOME);
   let { child, link } = await startServer(env, project, 0);
   const port = Number(new URL(link).port);
   const browser = await chromium.launch({ executablePath: browserProgram, args: ["--no-sandbox"] });
@@ -60,6 +65,7 @@ export async function openStage(): Promise<Stage> {
     project,
     home: env.SKEIN_HOME,
     restoreProject: () => writeCart(project),
+    addExtensions: (extensions) => writeSettings(env.SKEIN_HOME, extensions),
     browser,
     client,
     async logIn(options = {}) {
@@ -90,6 +96,13 @@ async function endServer(child: ChildProcess, signal: NodeJS.Signals): Promise<v
   const closed = once(child, "close");
   child.kill(signal);
   await closed;
+}
+
+/** An extension with pages. */
+function writeSettings(home: string, more: Readonly<Record<string, object>> = {}): void {
+  mkdirSync(join(home, "config"), { recursive: true }); // oxlint-disable-line
+  const weather = { command: process.execPath, args: [weatherServer] };
+  writeFileSync(join(home, "config", "config.yaml"), JSON.stringify({ extensions: { weather, ...more } }));
 }
 
 /** A project with one defect. */

@@ -2,41 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { openScreen, type Screen } from "../screen.ts";
+import { openScreen } from "../screen.ts";
+import { askingScreens } from "./asking-screens.ts";
 import { closing } from "./closing.ts";
+import { machineScreens } from "./machine-screens.ts";
 import { same, type Scene } from "./scene.ts";
-
-interface Shown {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly isDark?: boolean;
-  /** Leads to the screen. */
-  readonly go: (screen: Screen) => Promise<void>;
-}
-
-const wide = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-
-async function fixed({ page, begin, ended }: Screen): Promise<void> {
-  await begin("Please fix the cart");
-  await page.getByRole("heading", { name: "Run this command?" }).waitFor();
-  await page.locator(".session-head h1").click();
-  await page.keyboard.press("1");
-  await page.getByRole("heading", { name: "Make this change?" }).waitFor();
-  await page.keyboard.press("1");
-  await ended();
-}
-
-async function tab(page: Page, name: string): Promise<void> {
-  await page.getByRole("tab", { name }).click();
-}
-
-const explained = async ({ page, begin, ended }: Screen) => {
-  await begin("Explain the shop");
-  await ended();
-  await page.locator(".hl-keyword").first().waitFor();
-};
+import { explained, fixed, phone, tab, wide, type Shown } from "./shown.ts";
 
 const shownScreens: readonly Shown[] = [
   {
@@ -142,14 +113,8 @@ const shownScreens: readonly Shown[] = [
       await page.getByLabel("part").fill("cart");
     },
   },
-  ...["Schedules", "Extensions", "Permissions", "Settings", "Costs"].map((name): Shown => ({
-    name: `machine-${name.toLowerCase()}`,
-    ...wide,
-    async go({ page }) {
-      await page.getByRole("navigation", { name: "Machine" }).getByText(name).click();
-      await page.getByRole("heading", { name, level: 1 }).waitFor();
-    },
-  })),
+  ...askingScreens,
+  ...machineScreens,
   {
     name: "phone",
     ...phone,
@@ -190,7 +155,7 @@ export function screens(pictures: string | undefined): readonly Scene[] {
         reducedMotion: "reduce",
       });
       await using _ = closing(screen.context);
-      await go(screen);
+      await go(screen, stage);
       if (pictures !== undefined) await picture(screen.page, pictures, name);
       same(await violations(screen.page), [], "violations");
       same(screen.errors, [], "errors of the page");

@@ -2,6 +2,7 @@ import { childrenOfCall, type CallItem } from "@skein/session-view";
 import { memo, useState, type ReactNode } from "react";
 import { ApprovalBox } from "../approvals/approval-box.tsx";
 import { useSessionPart } from "../state/current-session.tsx";
+import { CallPage } from "../extension-pages/call-page.tsx";
 import { duration } from "../ui/format.ts";
 import { CallBody } from "./call-body.tsx";
 import { callFact } from "./call-fact.ts";
@@ -42,6 +43,7 @@ export const CallCard = memo(({ call, itemView }: CallCardProps): ReactNode => {
         </summary>
         {isOpen ? <CallBody call={call} /> : undefined}
       </details>
+      <CallPage call={call} />
       {open ? <ApprovalBox question={open} call={call} /> : undefined}
       {call.callId === undefined ? undefined : <SubagentsOf callId={call.callId} itemView={itemView} />}
     </div>

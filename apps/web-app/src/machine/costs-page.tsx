@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { sessionList } from "../sessions/listed.ts";
 import { useStore } from "../state/store.ts";
 import { dollars } from "../ui/format.ts";
+import { byDay } from "./by-day.ts";
+import { DayChart } from "./day-chart.tsx";
 import { useFolder } from "./folder-field.tsx";
 import { SpendingToday } from "./spending-today.tsx";
 import { spendingBy, type SpendingRow } from "./spending.ts";
@@ -19,6 +21,16 @@ export default function CostsPage(): ReactNode {
       <p className="facts">Of the sessions in the list, without their subagents.</p>
       <Spending caption="By project" rows={spendingBy(lines, ({ cwd }) => cwd)} />
       <Spending caption="By model" rows={spendingBy(lines, ({ model }) => model || "unknown")} />
+      <DayChart
+        label="Costs by day of the last entry"
+        bars={byDay(lines, {
+          at: ({ lastAt }) => lastAt,
+          partsOf: ({ costUsd }) => [costUsd],
+          now: Date.now(),
+        })}
+        kinds={["new"]}
+        wordsOf={({ parts: [cost = 0] }) => dollars(cost)}
+      />
       <Spending
         caption="By day of the last entry"
         rows={spendingBy(lines, ({ lastAt }) => dayOf.format(lastAt))}

@@ -4,6 +4,7 @@ import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { ProblemBox } from "../ui/problem-box.tsx";
+import { ScheduleForm } from "./schedule-form.tsx";
 import { ScheduleHistory } from "./schedule-history.tsx";
 
 type Change = "pause" | "resume" | "remove" | "run-now";
@@ -11,6 +12,7 @@ type Change = "pause" | "resume" | "remove" | "run-now";
 /** Schedules, what became of their slots, and whether a daemon starts them. */
 export default function SchedulesPage(): ReactNode {
   const [changes, setChanges] = useState(0);
+  const [isAdding, setAdding] = useState(false);
   const { value, problem } = useLoaded(`${changes}`, (signal) => server.listSchedules({}, { signal }));
   async function change(name: string, wanted: Change): Promise<void> {
     await attempt(() => server.changeSchedule({ name, change: wanted }));
@@ -26,6 +28,21 @@ export default function SchedulesPage(): ReactNode {
         </p>
       ) : undefined}
       {value?.schedules.length === 0 ? <p className="empty">There are no schedules.</p> : undefined}
+      {isAdding ? (
+        <ScheduleForm
+          onCancel={() => setAdding(false)}
+          onAdded={() => {
+            setAdding(false);
+            setChanges(changes + 1);
+          }}
+        />
+      ) : (
+        <p>
+          <button type="button" onClick={() => setAdding(true)}>
+            New schedule
+          </button>
+        </p>
+      )}
       <ul className="cards">
         {value?.schedules.map((schedule) => (
           <ScheduleCard

@@ -5,7 +5,7 @@ import { hashOf } from "../state/route.ts";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { clockTime, counted } from "../ui/format.ts";
-import { TickFiles } from "./tick-files.tsx";
+import { FilesBetween } from "./files-between.tsx";
 import type { Tick } from "./ticks.ts";
 
 interface TickMenuProps {
@@ -72,7 +72,7 @@ export function TickMenu({ session, tick, onClose }: TickMenuProps): ReactNode {
         </button>
       </div>
       <p role="status">{said}</p>
-      {hasFiles ? <TickFiles session={session} tick={tick} /> : undefined}
+      {hasFiles ? <FilesBetween session={session} from={tick.seq - 1} to={tick.endSeq} /> : undefined}
     </section>
   );
 }

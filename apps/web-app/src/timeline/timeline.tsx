@@ -1,23 +1,26 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { useSessionPart } from "../state/current-session.tsx";
+import { CompareMenu } from "./compare-menu.tsx";
 import { TickMenu } from "./tick-menu.tsx";
 import { TickList } from "./tick-list.tsx";
+import { endsOf, isInRange, type TickRange } from "./tick-range.ts";
 import { ticksOf } from "./ticks.ts";
 
 /** So many ticks are shown at once. */
 const mostTicks = 100;
 
-/** One tick a message, with marks for checkpoints, compactions, subagents and errors; a click says what can be done. */
+/** One tick a message, with marks for checkpoints, compactions, subagents and errors; a click says what can be done, dragging compares. */
 export function Timeline({ session }: { readonly session: string }): ReactNode {
   // It may be behind the conversation, which comes first.
   const ledger = useDeferredValue(useSessionPart((state) => state.ledger));
   const ticks = useMemo(() => ticksOf(ledger), [ledger]);
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState<TickRange>();
   const [pagesBack, setPagesBack] = useState(0);
   if (ticks.length === 0) return undefined;
   const end = ticks.length - pagesBack * mostTicks;
   const start = Math.max(0, end - mostTicks);
-  const tick = ticks.find(({ seq }) => seq === chosen);
+  const ends = chosen && endsOf(ticks, chosen);
+  const close = () => setChosen(undefined);
   return (
     <nav className="timeline" aria-label="Timeline">
       <div className="timeline-bar">
@@ -33,8 +36,16 @@ export function Timeline({ session }: { readonly session: string }): ReactNode {
           </button>
         ) : undefined}
       </div>
-      {tick ? (
-        <TickMenu key={tick.seq} session={session} tick={tick} onClose={() => setChosen(undefined)} />
+      {ends && ends.first === ends.last ? (
+        <TickMenu key={ends.first.seq} session={session} tick={ends.first} onClose={close} />
+      ) : undefined}
+      {ends && ends.first !== ends.last ? (
+        <CompareMenu
+          session={session}
+          {...ends}
+          calls={ticks.reduce((sum, { seq, calls }) => sum + (isInRange(seq, chosen) ? calls : 0), 0)}
+          onClose={close}
+        />
       ) : undefined}
     </nav>
   );

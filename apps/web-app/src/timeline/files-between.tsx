@@ -3,11 +3,16 @@ import { FileDiffs, type FileDiff } from "../changes/file-diffs.tsx";
 import { server } from "../state/server.ts";
 import { useLoaded } from "../state/use-loaded.ts";
 import { ProblemBox } from "../ui/problem-box.tsx";
-import type { Tick } from "./ticks.ts";
 
-/** How the files differ between the beginning and the end of a part of the session. */
-export function TickFiles({ session, tick }: { readonly session: string; readonly tick: Tick }): ReactNode {
-  const [from, to] = [tick.seq - 1, tick.endSeq];
+interface FilesBetweenProps {
+  readonly session: string;
+  /** Entries. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How the files differ between two points of the session. */
+export function FilesBetween({ session, from, to }: FilesBetweenProps): ReactNode {
   const { value, problem } = useLoaded(`${session} ${from} ${to}`, (signal) =>
     server.diffSession({ session, from, to }, { signal }),
   );
