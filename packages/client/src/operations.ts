@@ -76,10 +76,8 @@ export interface Operations {
   readonly listJobs: { readonly input: { readonly "session": string }; readonly output: { readonly "jobs": readonly (unknown)[] } };
   /** End a background job. */
   readonly endJob: { readonly input: { readonly "session": string; readonly "job": string }; readonly output: { readonly "wasRunning": boolean } };
-  /** Read the page of an extension that shows a call's result, and serve it for a frame. */
-  readonly showApp: { readonly input: { readonly "session": string; readonly "call": string }; readonly output: { readonly "urls": readonly (string)[] } };
-  /** Call a tool of its own extension for such a page, with the session's permissions. */
-  readonly callForApp: { readonly input: { readonly "session": string; readonly "call": string; readonly "tool": string; readonly "input": unknown; readonly "isApproved"?: boolean }; readonly output: ({ readonly "asks": { readonly "tool": string; readonly "reason": string } }) | ({ readonly "content": readonly ({ readonly "type": string; readonly [key: string]: unknown })[]; readonly "structured"?: unknown; readonly "isFailure": boolean }) };
+  /** Serve the page of an extension that shows a call's result, for a frame; with tool, call a tool of its extension for it. */
+  readonly useApp: { readonly input: { readonly "session": string; readonly "call": string; readonly "tool"?: string; readonly "input"?: unknown; readonly "isApproved"?: boolean }; readonly output: ({ readonly "urls": readonly (string)[] }) | ({ readonly "asks": { readonly "tool": string; readonly "reason": string } }) | ({ readonly "content": readonly ({ readonly "type": string; readonly [key: string]: unknown })[]; readonly "structured"?: unknown; readonly "isFailure": boolean }) };
   /** Who serves, and what this client may do. */
   readonly showServer: { readonly input: Readonly<Record<string, never>>; readonly output: { readonly "name": string; readonly "version": string; readonly "role": string; readonly "open": readonly (string)[] } };
   /** Providers, and what they lack to be used in a folder. */
@@ -160,8 +158,7 @@ export const routes = {
   runCommand: ["POST", "/sessions/{session}/commands"],
   listJobs: ["GET", "/sessions/{session}/jobs"],
   endJob: ["POST", "/sessions/{session}/jobs/{job}/end"],
-  showApp: ["POST", "/sessions/{session}/calls/{call}/app"],
-  callForApp: ["POST", "/sessions/{session}/calls/{call}/app/tool"],
+  useApp: ["POST", "/sessions/{session}/calls/{call}/app"],
   showServer: ["GET", "/server"],
   listProviders: ["GET", "/providers"],
   listModels: ["GET", "/models"],

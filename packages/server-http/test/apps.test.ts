@@ -33,7 +33,7 @@ test("the page of a call is served on another origin, which the app may show and
   await using folder = await app();
   const { served, page } = await withPage(folder.path);
   await using _ = served;
-  const { urls } = await answerOf(served, "showApp", page);
+  const { urls } = await answerOf(served, "useApp", page);
   expect(urls).toHaveLength(2);
   const [url = ""] = urls as readonly string[];
   expect(new URL(url).port).not.toBe(new URL(served.server.url).port);
@@ -54,22 +54,22 @@ test("a page calls tools of its own extension, as far as the session's permissio
   const { served, page } = await withPage(folder.path);
   await using _ = served;
   const wish = { ...page, input: { city: "Bonn" } };
-  expect(await answerOf(served, "callForApp", { ...wish, tool: "forecast" })).toEqual({
+  expect(await answerOf(served, "useApp", { ...wish, tool: "forecast" })).toEqual({
     content: [{ type: "text", text: "Bonn: sun, 21 °C" }],
     isFailure: false,
   });
   const refresh = { ...wish, tool: "refresh" };
-  expect(await answerOf(served, "callForApp", refresh)).toEqual({
+  expect(await answerOf(served, "useApp", refresh)).toEqual({
     asks: { tool: "weather__refresh", reason: expect.any(String) },
   });
-  const path = `/sessions/${page.session}/calls/${page.call}/app/tool`;
+  const path = `/sessions/${page.session}/calls/${page.call}/app`;
   const approved = { tool: "refresh", input: {}, isApproved: true };
   expect((await served.ask("POST", path, approved, served.as("prompt"))).status).toBe(403);
-  expect(await answerOf(served, "callForApp", { ...refresh, isApproved: true })).toMatchObject({
+  expect(await answerOf(served, "useApp", { ...refresh, isApproved: true })).toMatchObject({
     content: [{ text: "Bonn: rain, refreshed 1" }],
   });
   for (const tool of ["think", "shell", "developer__shell", "constructor", "weather__forecast"])
-    expect(await answerOf(served, "callForApp", { ...wish, tool, isApproved: true })).toMatchObject({
+    expect(await answerOf(served, "useApp", { ...wish, tool, isApproved: true })).toMatchObject({
       isFailure: true,
     });
 });

@@ -25,9 +25,10 @@ export default function ResultPage({ call, callId, result, extension }: ResultPa
   const session = useSessionId();
   const isHere = ["127.0.0.1", "localhost"].includes(location.hostname);
   const { value, problem } = useLoaded(`${session} ${callId}`, (signal) =>
-    isHere ? server.showApp({ session, call: callId }, { signal }) : Promise.resolve({ urls: [] }),
+    isHere ? server.useApp({ session, call: callId }, { signal }) : Promise.resolve({ urls: [] }),
   );
-  const url = value?.urls.find((one) => new URL(one).hostname !== location.hostname);
+  const urls = value && "urls" in value ? value.urls : [];
+  const url = urls.find((one) => new URL(one).hostname !== location.hostname);
   const frame = useRef<HTMLIFrameElement>(null);
   const bridge = useRef<PageBridge>(undefined);
   const [wishes] = useState(wishList);
@@ -92,13 +93,14 @@ interface PageWorksParts {
 function pageWorks({ session, call, wishes }: PageWorksParts) {
   async function callTool(tool: string, input: object): Promise<object> {
     try {
-      const first = await server.callForApp({ session, call, tool, input });
-      if (!("asks" in first)) return toolResultOf(first);
+      const first = await server.useApp({ session, call, tool, input });
+      if ("content" in first) return toolResultOf(first);
+      if (!("asks" in first)) return failedCall("It could not be called.");
       const { tool: named, reason } = first.asks;
       if (!(await wishes.ask({ kind: "tool", tool: named, input, reason })))
         return failedCall("The user has rejected this call. Do not repeat it.");
-      const end = await server.callForApp({ session, call, tool, input, isApproved: true });
-      return "asks" in end ? failedCall("It was not permitted.") : toolResultOf(end);
+      const end = await server.useApp({ session, call, tool, input, isApproved: true });
+      return "content" in end ? toolResultOf(end) : failedCall("It was not permitted.");
     } catch (error) {
       return failedCall(error instanceof Error ? error.message : "It could not be called.");
     }
