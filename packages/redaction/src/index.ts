@@ -3,6 +3,7 @@ export { credentialFilesOf, isCredentialFile } from "./credential-files.ts";
 export { redactJson, restoreJson, type JsonOptions } from "./redact-json.ts";
 export type { KnownSecret } from "./known-secrets.ts";
 export { holdsPlaceholder, secretName } from "./placeholder.ts";
+export { followFile, type FollowedFile } from "./follow-file.ts";
 export { redactFile } from "./redact-file.ts";
 export { redactionKey } from "./redaction-key.ts";
 export { secretsIn, type ValueSource } from "./secrets-in.ts";

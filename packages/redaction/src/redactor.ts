@@ -20,6 +20,8 @@ export interface RedactorOptions {
 /** A redactor to which secrets can be added while it is in use. */
 export interface GrowingRedactor extends Redactor {
   add(secret: KnownSecret): void;
+  /** How many secrets were given or added: when it has grown, text that was redacted before may hold one. */
+  knownCount(): number;
 }
 
 /**
@@ -62,6 +64,7 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
   for (const secret of secrets) add(secret);
   return {
     add,
+    knownCount: () => given.size,
     redact(text) {
       if (patterns) {
         forgetOldest();

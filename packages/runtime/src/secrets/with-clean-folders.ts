@@ -1,19 +1,19 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import type { Extension, JsonValue, Redactor, ToolContext, ToolOutcome } from "@skein/protocol";
+import type { GrowingRedactor } from "@skein/redaction";
 import { changedExtension } from "../extensions/changed-extension.ts";
-
-const small = 262_144;
+import { filesIn, followFolder, smallFile } from "./follow-folder.ts";
 
 /**
- * Wraps an extension so that its call folders are redacted before each result is returned. While a call runs,
- * and after a kill until the session is resumed, its raw output is there.
+ * Wraps an extension so that its call folders are redacted before each result is returned, large files while the call
+ * writes them. While it runs, and after a kill until the session is resumed, its raw output is there, and nowhere else.
  *
  * @param before - called with each call's input before the call.
  */
 export function withCleanFolders(
   extension: Extension,
-  redactor: Redactor,
+  redactor: GrowingRedactor,
   before: (input: JsonValue) => Promise<void> = async () => undefined,
 ): Extension {
   const clean = <Outcome extends ToolOutcome | undefined>(called: Promise<Outcome>, context: ToolContext) =>
@@ -33,34 +33,41 @@ export function withCleanFolders(
 async function cleaned<Outcome extends ToolOutcome | undefined>(
   called: Promise<Outcome>,
   { callFolder }: ToolContext,
-  redactor: Redactor,
+  redactor: GrowingRedactor,
 ): Promise<Outcome> {
-  const outcome = await called;
-  if (callFolder !== undefined) await cleanFolder(callFolder, redactor);
-  return outcome;
+  if (callFolder === undefined) return called;
+  const followed = followFolder(callFolder, redactor);
+  try {
+    return await called;
+  } finally {
+    await cleanFolder(callFolder, redactor, await followed.finish());
+  }
 }
 
-/** Redacts the files in a folder. */
-export async function cleanFolder(folder: string, redactor: Redactor): Promise<void> {
+/** A file that a killed process was writing, see `followFile`. */
+const isLeftOver = (path: string): boolean => /^\..*\.skein-new$/.test(basename(path));
+
+/**
+ * Redacts the files in a folder.
+ *
+ * @param clean - paths that were redacted already.
+ */
+export async function cleanFolder(
+  folder: string,
+  redactor: Redactor,
+  clean: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (const path of filesIn(folder)) {
-    if (isClean(path, redactor)) continue;
+    if (isLeftOver(path)) rmSync(path, { force: true });
+    if (isLeftOver(path) || clean.has(path) || isClean(path, redactor)) continue;
     const { redactFile } = await import("@skein/redaction");
     await redactFile(path, redactor);
   }
 }
 
-function filesIn(folder: string): readonly string[] {
-  try {
-    const found = readdirSync(folder, { withFileTypes: true });
-    return found.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
-  } catch {
-    return []; // most calls write no files
-  }
-}
-
 /** Small files are read at once, which takes a tenth of the time of a stream. */
 function isClean(path: string, redactor: Redactor): boolean {
-  if (statSync(path).size > small) return false;
+  if (statSync(path).size > smallFile) return false;
   const text = readFileSync(path, "latin1");
   return redactor.redact(text) === text;
 }
