@@ -70,6 +70,21 @@ describe.runIf(hasTerminal)("skein session answer while a terminal asks", { time
       expect(await terminal.ended).toBe(0);
     }));
 
+  it("show and search lead to where it is open, and to a resume once it has ended", () =>
+    withQuestion(async ({ skein, terminal }) => {
+      const shown = await skein.run(["session", "show", "live"]);
+      expect(shown.stdout).toMatch(
+        /process (\d+) goes on by itself: skein attach live\nProcess \1 has it open: /,
+      );
+      const found = async () => (await skein.run(["session", "search", "go"])).stdout;
+      expect(await found()).toContain("skein attach live");
+      for (const stdout of [shown.stdout, await found()]) expect(stdout).not.toContain("skein resume");
+      await skein.run(["session", "answer", "live", "--deny"]);
+      expect(await terminal.ended).toBe(0);
+      expect(await found()).toContain("skein resume live");
+      expect((await skein.run(["session", "show", "live"])).stdout).not.toContain("attach");
+    }));
+
   it("of two answers at once takes one", () =>
     withQuestion(async ({ skein, terminal }) => {
       const ends = await Promise.all([

@@ -107,6 +107,41 @@ describe.concurrent("skein resume after a kill", () => {
     }));
 });
 
+describe.concurrent("skein resume after a kill in the checks of a recipe", () => {
+  const recipe = `version: 1.0.0
+title: Note
+description: Writes a note.
+prompt: Write the note.
+retry:
+  max_retries: 1
+  checks:
+    - { type: shell, command: echo first >> checked }
+    - { type: shell, command: "echo second >> checked; test -f later || sleep 60" }
+`;
+
+  it.each([
+    ["resume", "--continue"],
+    ["run", "-r"],
+  ])("checks again, and asks no model: skein %s %s", (...args) =>
+    withServer([say("Written.")], async (skein, bodies) => {
+      await writeFile(join(skein.home, "note.yaml"), recipe);
+      await skein.here(["trust", "note.yaml"]);
+      const running = skein.start(["run", "--recipe", "note.yaml", ...auto, ...stream]);
+      await running.shows("check 2 of 2");
+      running.child.kill("SIGKILL");
+      await running.ended;
+      await writeFile(join(skein.home, "later"), "");
+      const { exitCode, stderr } = await skein.run([...args, ...auto]);
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+      expect(bodies()).toHaveLength(1);
+      const checked = (await readFile(join(skein.home, "checked"), "utf8")).trim().split("\n");
+      expect(checked.slice(-2)).toEqual(["first", "second"]);
+      // It has ended now.
+      expect((await skein.here([...args, ...auto])).stderr).toContain("Nothing to resume");
+    }),
+  );
+});
+
 describe.concurrent("skein resume", () => {
   it("ends with 2 and writes nothing when nothing was left open", () =>
     withServer([say("a")], async (skein) => {

@@ -223,6 +223,45 @@ describe("a run that resumes work that was cut off", () => {
     }
   });
 
+  it("comes to its proper outcome, also when the run that resumed it was cut off or interrupted", async () => {
+    const whole = await entriesOf(await cutAfter(await firstRun(checked()), "assistant-message"));
+    const start = { kind: "run-start", input: [] } as const;
+    const ends = { outcome: "cancelled", turns: 0 } as const;
+    for (const more of [[start], [start, { kind: "outcome", ...ends }]] as const)
+      for (const interaction of ["execute", "chat"] as const) {
+        const journal = memoryJournal();
+        const seq = whole.length;
+        await journal.append("s", 0, whole);
+        const resumed = more.map(
+          (body, at) => ({ v: 1, seq: seq + at + 1, at: 0, run: "again", ...body }) as const,
+        );
+        await journal.append("s", seq, resumed);
+        const checks = checked(passed);
+        await using agent = createAgent({
+          interaction,
+          model: scriptedModel([]),
+          checks,
+          journal,
+          session: "s",
+        });
+        expect((await agent.run().result).outcome).toBe("done");
+        expect(checks.attempts).toEqual(interaction === "execute" ? [1] : []);
+      }
+  });
+
+  it("ends as it would have when the answer is not complete", async () => {
+    const journal = memoryJournal();
+    const cut = { content: [text("half")], stop: "length", rawStop: "max_tokens" } as const;
+    await using first = execute({ model: scriptedModel([cut]), journal, session: "s" });
+    expect((await first.run("go").result).outcome).toBe("limit");
+    await first.close();
+    const checks = checked(passed);
+    const killed = await cutAfter(journal, "assistant-message");
+    await using agent = execute({ model: scriptedModel([]), checks, journal: killed, session: "s" });
+    expect(await agent.run().result).toMatchObject({ outcome: "limit", error: { code: "output-length" } });
+    expect(checks.attempts).toEqual([]);
+  });
+
   it("only checks when the model had answered", async () => {
     const journal = await cutAfter(await firstRun(checked()), "assistant-message");
     const checks = checked(passed);

@@ -159,6 +159,12 @@ describe("what a kill left open", () => {
     // A fork that ends with the call's intent is as a session whose process was killed then.
     const id = await host.sessions.fork(started.id, { at: intent });
     expect(await openEndOf(host.sessions, id)).toMatchObject({ calls: ["c1"] });
+    const answered = entries.find(({ kind, seq }) => kind === "assistant-message" && seq > intent)?.seq;
+    const unfinished = await host.sessions.fork(started.id, { at: answered ?? 0 });
+    expect(await openEndOf(host.sessions, unfinished)).toMatchObject({
+      why: "The last run was cut off before its end.",
+    });
+    expect(await openEndOf(host.sessions, started.id)).toBeUndefined();
     const session = await host.open({ cwd: folder.path, attended: false, session: id, overrides: auto });
     const { seen, result } = await eventsOf(session);
     expect(result).toMatchObject({ outcome: "done", text: "Seen." });

@@ -122,6 +122,7 @@ export {
   type ToolDefinition,
   type Usage,
 } from "./models/models.ts";
+export { unfinishedAnswer } from "./unfinished-answer.ts";
 export { effortLevels, effortWord, requireEffort } from "./models/require-effort.ts";
 export { type NextStep } from "./errors/next-step.ts";
 export { describeError, outcomeOfError } from "./errors/outcome-of-error.ts";

@@ -33,7 +33,10 @@ export const answerWords = (session: string, runBy?: number): AnswerWords => ({
     if (mode !== undefined) return `--allow once --mode ${mode}`;
     return key === "n" ? deny : "--allow once --plan FILE";
   },
-  resume: runBy === undefined ? `skein resume ${session} --continue` : `process ${runBy} goes on by itself`,
+  resume:
+    runBy === undefined
+      ? `skein resume ${session} --continue`
+      : `process ${runBy} goes on by itself: skein attach ${session}`,
 });
 
 /** Lines with what to type to answer open questions; none when there are none. @param runBy - the process that waits for them. */

@@ -5,6 +5,7 @@ import { abortOnSignals } from "../signals.ts";
 import { note, printJson } from "../print.ts";
 import { hitBlocks } from "@skein/terminal-views/sessions";
 import { counted } from "@skein/session-view/text";
+import { openElsewhere, wayBack } from "./way-back.ts";
 
 export interface SearchRequest {
   readonly query: string;
@@ -25,7 +26,7 @@ export async function searchSessions(sessions: Sessions, request: SearchRequest)
     );
     const listed = await sessions.list();
     if (asJson) printJson({ query, hits: found, unreadable: damagedIn(listed) });
-    else show(found, listed);
+    else show(found, listed, await openElsewhere(sessions));
     if (!asJson && found.length === 0) {
       const others =
         cwd === undefined ? 0 : (await sessions.search(query, { ...options, limit: 1000 })).length;
@@ -42,8 +43,13 @@ export async function searchSessions(sessions: Sessions, request: SearchRequest)
   }
 }
 
-function show(found: readonly SearchHit[], listed: readonly ListedSession[]): void {
-  const commands = (session: string) => `skein session show ${session}   skein resume ${session}`;
+function show(
+  found: readonly SearchHit[],
+  listed: readonly ListedSession[],
+  open: ReadonlyMap<string, number>,
+): void {
+  const commands = (session: string) =>
+    `skein session show ${session}   ${wayBack(session, open.get(session))}`;
   const blocks = hitBlocks(found, listed, { paint: paintFor(process.stdout), commands });
   if (blocks.length > 0) process.stdout.write(`${blocks.join("\n\n")}\n`);
   const unreadable = damagedIn(listed);

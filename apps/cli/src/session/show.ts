@@ -5,6 +5,7 @@ import { subagentTree, transcriptLines } from "@skein/terminal-views/sessions";
 import { printJson } from "../print.ts";
 import { howToAnswer } from "./question-words.ts";
 import { sayDamage } from "./say-damage.ts";
+import { openElsewhere, wayBack } from "./way-back.ts";
 
 export async function showSession(sessions: Sessions, session: string, asJson: boolean): Promise<number> {
   const whole = await readSession(sessions, session);
@@ -13,9 +14,11 @@ export async function showSession(sessions: Sessions, session: string, asJson: b
   if (asJson) printJson(sessionObject(whole));
   else {
     const items = itemsOf(viewOfEntries(entries));
+    const pid = (await openElsewhere(sessions)).get(session);
     const lines = [
       ...transcriptLines({ session, summary, items, spent }, stdout),
-      ...howToAnswer(session, openQuestions),
+      ...howToAnswer(session, openQuestions, pid),
+      ...(pid === undefined ? [] : [`Process ${pid} has it open: ${wayBack(session, pid)}`]),
       ...subagentTree(subagents, total),
     ];
     for (const line of lines) stdout.write(`${line}\n`);

@@ -36,13 +36,6 @@ export async function checkWork(scope: CheckNeeds): Promise<boolean> {
   return false;
 }
 
-/** Whether a run was cut off when only its checks were left to do. */
-export async function isUnchecked(scope: CheckNeeds): Promise<boolean> {
-  if (!isChecked(scope)) return false;
-  const { start, all } = await findTask(scope);
-  return start !== undefined && !all.some(({ kind, seq }) => kind === "outcome" && seq > start.seq);
-}
-
 interface Task {
   readonly all: readonly Entry[];
   /** The run that received the task. */

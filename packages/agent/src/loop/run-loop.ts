@@ -2,11 +2,11 @@ import {
   ConfigError,
   isBroken,
   textOf,
+  unfinishedAnswer,
   type AssistantPart,
   type JsonValue,
   type ToolCallPart,
   type UserPart,
-  type OutcomeName,
 } from "@skein/protocol";
 import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
 import { untilAborted } from "../events/abortable.ts";
@@ -32,6 +32,9 @@ type LoopNeeds = ReplyNeeds &
     "hooks" | "checks" | "interaction" | "journal" | "session" | "nameFromTask" | "name"
   >;
 
+/** A reply, as far as it decides how the run goes on. */
+type Answer = Pick<Reply, "content" | "stop" | "rawStop">;
+
 /** How many replies may neither submit a valid result nor call another tool. */
 const maxOutputMisses = 5;
 
@@ -55,21 +58,21 @@ interface StructuredOutput {
  */
 export async function runLoop(scope: LoopNeeds, given: LoopInput): Promise<void> {
   const turns = countTurns(scope.parts.limits.maxTurns);
-  let isAnswered = await begin(scope, given);
+  let answer = await begin(scope, given);
   let { first } = given;
   for (;;) {
-    if (!isAnswered) await untilAnswered(scope, { ...given, first }, turns);
+    await untilAnswered(scope, { ...given, first }, turns, answer);
     first = undefined;
     if (!scope.parts.checks) return;
     const { checkWork } = await import("./check-work.ts");
     if (await checkWork(scope)) return;
     given.output?.clear();
-    isAnswered = false;
+    answer = undefined;
   }
 }
 
-/** @returns whether the model has already answered, and only the checks are left. */
-async function begin(scope: LoopNeeds, { input, output }: LoopInput): Promise<boolean> {
+/** @returns the answer that the model has already given, in a run that was cut off. */
+async function begin(scope: LoopNeeds, { input }: LoopInput): Promise<Answer | undefined> {
   const { id, log, inbox, emit } = scope;
   let hasMessages = input.length > 0;
   while (await inbox.deliver("next")) hasMessages = true; // queued in a run that was cut off
@@ -80,42 +83,43 @@ async function begin(scope: LoopNeeds, { input, output }: LoopInput): Promise<bo
     emit({ type: "user-message", ...message }, written[0]?.seq);
     emitSessionEvents(written, emit);
   }
-  return hasMessages ? false : resumeConversation(scope, output !== undefined);
+  return hasMessages ? undefined : resumeConversation(scope);
 }
 
-/** Without a new message, the model must still owe an answer, or its answer must be unchecked. */
-async function resumeConversation(scope: LoopNeeds, wantsOutput: boolean): Promise<boolean> {
+/** Without a new message, the model must still owe an answer, or the run must still owe what comes after it. */
+async function resumeConversation(scope: LoopNeeds): Promise<Answer | undefined> {
   const last = scope.log.transcript.messages().at(-1);
-  if (last?.role === "user" || last?.role === "tool") return false;
+  if (last?.role === "user" || last?.role === "tool") return undefined;
   if (last?.role === "assistant" && last.partial) {
     await nudge(scope, nudges.continueReply);
-    return false;
+    return undefined;
   }
-  if (last && scope.parts.checks) {
-    const { isUnchecked } = await import("./check-work.ts");
-    if (await isUnchecked(scope)) {
-      if (wantsOutput) await nudge(scope, nudges.finalOutput);
-      return !wantsOutput;
-    }
-  } else if (last && !wantsOutput && (await isUnsaid(scope))) return true;
+  const answer = last && (await readUnfinishedAnswer(scope));
+  if (answer) return answer;
   throw new ConfigError("usage", "Nothing to resume: the model has already answered.", {
     hint: "Send a message that says what to do next.",
   });
 }
 
-/** Whether the run that got the last reply was cut off before it could say that it is done. */
-async function isUnsaid({ log }: LoopNeeds): Promise<boolean> {
-  let end: OutcomeName | undefined;
-  for await (const entry of log.read(1, ["assistant-message", "outcome"]))
-    end = entry.kind === "outcome" ? entry.outcome : undefined;
-  return end === undefined || end === "cancelled" || end === "storage";
+/** Where one was cut off before it had a reason to stop, there is none. */
+async function readUnfinishedAnswer({ log }: LoopNeeds): Promise<Answer | undefined> {
+  const ends = await Array.fromAsync(log.read(1, ["assistant-message", "outcome"]));
+  const answer = unfinishedAnswer(ends);
+  if (!answer) return undefined;
+  const { content, stop = "answered", rawStop = stop } = answer;
+  return { content, stop, rawStop };
 }
 
-/** One attempt: returns when the model has answered, no message is waiting, and no subagent is running. */
+/**
+ * One attempt: returns when the model has answered, no message is waiting, and no subagent is running.
+ *
+ * @param answer - that it has already given; what comes after an answer is still to be done.
+ */
 async function untilAnswered(
   scope: LoopNeeds,
   { models, output, first }: LoopInput,
   turns: { next(): number },
+  answer: Answer | undefined,
 ): Promise<void> {
   const { inbox, tally, emit } = scope;
   const { maxRepetitions } = scope.parts.limits;
@@ -123,6 +127,7 @@ async function untilAnswered(
   const cycles = createCycles(maxRepetitions);
   const stopHooks = createStopHooks(scope);
   let [emptyReplies, outputMisses] = [0, 0];
+  if (answer && (await isLast(answer))) return;
   for (let given = first; ; given = undefined) {
     const turn = turns.next();
     await inbox.deliver("steering");
@@ -157,20 +162,23 @@ async function untilAnswered(
       if (++outputMisses >= maxOutputMisses) throw noOutput();
     }
     if (calls.length > 0 && (reply.stop === "refused" || reply.stop === "other")) requireComplete(reply);
-    if (calls.length > 0 || reply.stop === "paused") continue;
+    if (calls.length === 0 && (await isLast(reply))) return;
+  }
+
+  /** Whether the run ends with this reply, which calls no tools; otherwise the conversation says why not. */
+  async function isLast(reply: Answer): Promise<boolean> {
+    if (reply.stop === "paused") return false;
     if (isEmpty(reply.content) && reply.stop !== "length" && reply.stop !== "refused") {
       if (++emptyReplies > 1) throw emptyReply(reply);
       await nudge(scope, nudges.empty);
-      continue;
+      return false;
     }
     requireComplete(reply);
-    if (await deliverNextMessages(scope)) continue;
-    if (!output) {
-      if (await stopHooks.goOn(textOf(reply.content))) continue;
-      return;
-    }
+    if (await deliverNextMessages(scope)) return false;
+    if (!output) return !(await stopHooks.goOn(textOf(reply.content)));
     if (++outputMisses >= maxOutputMisses) throw noOutput();
     await nudge(scope, nudges.finalOutput);
+    return false;
   }
 }
 
@@ -266,7 +274,7 @@ function isEmpty(content: readonly AssistantPart[]): boolean {
 }
 
 /** Throws unless the answer is complete. */
-function requireComplete({ stop, rawStop }: Reply): void {
+function requireComplete({ stop, rawStop }: Answer): void {
   if (stop === "length") {
     throw new RunStop("limit", {
       code: "output-length",
@@ -293,7 +301,7 @@ function turnLimit(maxTurns: number): RunStop {
   });
 }
 
-function emptyReply({ rawStop }: Reply): RunStop {
+function emptyReply({ rawStop }: Answer): RunStop {
   return new RunStop("provider", {
     code: "empty-reply",
     message: `The model sent an empty reply twice in a row (${rawStop}).`,

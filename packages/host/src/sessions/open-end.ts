@@ -1,4 +1,4 @@
-import { createTranscript, effectiveEntries, type Entry } from "@skein/protocol";
+import { createTranscript, effectiveEntries, unfinishedAnswer, type Entry } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { collectEntries } from "./collect-entries.ts";
 import type { ForkPoint } from "./fork-session.ts";
@@ -12,9 +12,10 @@ export interface OpenEnd {
 }
 
 /**
- * Results that the model has not seen, a question it has not answered, a reply that was cut off.
+ * Results that the model has not seen, a question it has not answered, a reply that was cut off, a run that was cut off
+ * after the answer.
  *
- * @returns `undefined` when the model has answered all.
+ * @returns `undefined` when the model has answered all, and the run has ended.
  */
 export function openEnd(entries: readonly Entry[]): OpenEnd | undefined {
   // What the user has let the model know between runs waits for a message, and asks for none.
@@ -26,7 +27,8 @@ export function openEnd(entries: readonly Entry[]): OpenEnd | undefined {
     transcript.waiting().length > 0 ||
     last?.role === "user" ||
     last?.role === "tool" ||
-    (last?.role === "assistant" && last.partial !== undefined);
+    (last?.role === "assistant" && last.partial !== undefined) ||
+    unfinishedAnswer(effectiveEntries(entries)) !== undefined;
   if (!isOpen) return undefined;
   const calls = transcript.openCalls().flatMap(({ call, intent }) => (intent ? [call.id] : []));
   const waiting = transcript.openQuestions().length;

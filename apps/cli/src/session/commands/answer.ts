@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { text as textFrom } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
-import { sessionsAtWork } from "@skein/host/background";
 import { resubmitAnswered } from "@skein/host/queue";
 import { answerAnywhere, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
@@ -10,8 +9,8 @@ import { directories } from "@skein/settings";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
 import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
-import { thisMachine } from "../../machine.ts";
 import { answerWords, howToAnswer } from "../question-words.ts";
+import { openElsewhere } from "../way-back.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSession } from "../user-session.ts";
@@ -72,8 +71,7 @@ questions are listed. A question is answered once: whoever comes second is told.
       else if (open.length === 0) note(`No question is open in ${session}.`);
       else {
         const { entries } = await readEntries(sessions, session);
-        const atWork = await sessionsAtWork(thisMachine(), sessions, { since: Infinity });
-        const runBy = atWork.find((line) => line.session === session)?.pid;
+        const runBy = (await openElsewhere(sessions)).get(session);
         const look = { entries, now: new Date(), words: answerWords(session, runBy) };
         process.stdout.write(`${(await questionList(open, look)).join("\n")}\n`);
       }
