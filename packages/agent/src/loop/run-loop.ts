@@ -101,7 +101,7 @@ async function resumeConversation(scope: LoopNeeds): Promise<Answer | undefined>
   });
 }
 
-/** Where one was cut off before it had a reason to stop, there is none. */
+/** The answer of a run that was cut off after it. Without a recorded reason to stop it counts as complete. */
 async function readUnfinishedAnswer({ log }: LoopNeeds): Promise<Answer | undefined> {
   const ends = await Array.fromAsync(log.read(1, ["assistant-message", "outcome"]));
   const answer = unfinishedAnswer(ends);
