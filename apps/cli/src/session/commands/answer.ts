@@ -10,6 +10,7 @@ import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questio
 import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { answerWords, howToAnswer } from "../question-words.ts";
+import { thisMachine } from "../../machine.ts";
 import { openElsewhere } from "../way-back.ts";
 import { note, printJson } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
