@@ -418,6 +418,8 @@ export const rows: readonly Row[] = [
       const sessionId = await idOf(client, cwd);
       const no = (method: string, params: JsonObject) => refusal(client.request(method, params));
       assert.equal(await no("session/new", { cwd: "here", mcpServers: [] }), -32_602);
+      const more = { cwd, additionalDirectories: [join(cwd, "more")], mcpServers: [] };
+      assert.equal(await no("session/new", more), -32_602);
       const sse = { type: "sse", name: "old", url: "http://127.0.0.1:9", headers: [] };
       assert.equal(await no("session/new", { cwd, mcpServers: [sse] }), -32_602);
       assert.equal(

@@ -136,7 +136,12 @@ export function acpSession(parts: AcpSessionParts) {
     for (const request of asking.values()) request.abort();
   }
 
-  const cancel = (): void => void live.interrupt("The client cancelled it.");
+  /** How often the client has cancelled. A prompt that had no run yet is not sent, or interrupted as soon as it has one. */
+  let cancels = 0;
+  function cancel(): void {
+    cancels += 1;
+    live.interrupt("The client cancelled it.");
+  }
   return {
     isShared,
     tellCommands,
@@ -152,11 +157,15 @@ export function acpSession(parts: AcpSessionParts) {
     modes: (): SessionModeState => ({ currentModeId: live.settings().mode, availableModes }),
     /** @param cancelled - aborted when the client cancels the request. */
     async prompt(blocks: readonly ContentBlock[], cancelled: AbortSignal): Promise<PromptResponse> {
-      const input = await commands.messageOf(sessionInput(blocks), live);
-      const told = ended.promise;
+      const before = cancels;
       cancelled.addEventListener("abort", cancel, { once: true });
       try {
-        const result = await (await live.send(input)).result;
+        const input = await commands.messageOf(sessionInput(blocks), live);
+        if (cancels > before) return { stopReason: "cancelled" };
+        const told = ended.promise;
+        const taken = await live.send(input);
+        if (cancels > before) cancel();
+        const result = await taken.result;
         await Promise.race([told, following]);
         return promptResponse(result);
       } catch (error) {

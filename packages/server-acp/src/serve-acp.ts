@@ -58,7 +58,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
 
   async function openNow(params: Opening, client: AgentContext, isTold: boolean) {
     const { cwd, mcpServers = [], sessionId } = params;
-    if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, "The folder must be an absolute path.");
+    requireOneFolder(params);
     const updates = viewUpdates(cwd, shows);
     const isNew = sessionId === undefined;
     const isLive = !isNew && host.live().includes(sessionId);
@@ -129,6 +129,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
       sessionOf(params).setConfig(params.configId, params.value).catch(refuse),
     )
     .onRequest(session.fork, async ({ params, client }) => {
+      requireOneFolder(params);
       const sessionId = await host.sessions.fork(params.sessionId).catch(refuse);
       return open({ ...params, sessionId }, client);
     })
@@ -169,6 +170,19 @@ const setUp = (args: readonly string[]): AuthMethod => ({
   description: "Choose a provider and store its key.",
   args: [...args],
 });
+
+/** Further folders are not announced: see decision 0084. Throws `RequestError`. */
+function requireOneFolder({
+  cwd,
+  additionalDirectories = [],
+}: Pick<LoadSessionRequest, "cwd" | "additionalDirectories">): void {
+  if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, "The folder must be an absolute path.");
+  if (additionalDirectories.length === 0) return;
+  throw RequestError.invalidParams(
+    { additionalDirectories },
+    "A session works in one folder. Leave additionalDirectories out: what a call does in other folders is asked for.",
+  );
+}
 
 type Opening = Pick<LoadSessionRequest, "cwd"> & Partial<LoadSessionRequest>;
 

@@ -206,6 +206,36 @@ describe("a prompt", () => {
     expect([saidIn(oslo), saidIn(rome)]).toEqual(["Norway", "Italy"]);
   });
 
+  it("is refused with further folders, which no one has announced", async () => {
+    await using acp = await acpClient([[text("Hello.")]]);
+    const more = { cwd: acp.folder, additionalDirectories: ["/tmp"], mcpServers: [] };
+    const refusal = { code: -32602, message: expect.stringContaining("works in one folder") as string };
+    const { session } = methods.agent;
+    await expect(acp.agent.request(session.new, more)).rejects.toMatchObject(refusal);
+    const sessionId = await acp.newSession();
+    await acp.prompt(sessionId, "hello");
+    for (const method of [session.load, session.resume, session.fork] as const)
+      await expect(acp.agent.request(method, { ...more, sessionId })).rejects.toMatchObject(refusal);
+    expect(await acp.host.sessions.list()).toHaveLength(1); // nothing was forked
+  });
+
+  it.each(["session/cancel", "$/cancel_request"])(
+    "is cancelled by %s before its run has begun",
+    async (how) => {
+      await using acp = await acpClient([[shell("c1", "sleep 60")]]);
+      const sessionId = await acp.newSession();
+      const request = new AbortController();
+      const response = acp.agent.request(
+        methods.agent.session.prompt,
+        { sessionId, prompt: [{ type: "text", text: "wait" }] },
+        { cancellationSignal: request.signal },
+      );
+      if (how === "session/cancel") await acp.agent.notify(methods.agent.session.cancel, { sessionId });
+      else request.abort();
+      expect(await response).toMatchObject({ stopReason: "cancelled" });
+    },
+  );
+
   it.each(["session/cancel", "$/cancel_request"])(
     "is cancelled in the middle of a call by %s",
     async (how) => {
