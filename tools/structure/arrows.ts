@@ -52,7 +52,7 @@ export const arrows: ArrowTable = {
   sessions: { rank: 1, mayImport: ["local-store", "protocol"] },
   "session-search": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
   "journal-postgres": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
-  "queue-postgres": { rank: 3, mayImport: ["budget", "protocol"] },
+  "queue-postgres": { rank: 3, mayImport: ["budget", "protocol", "schedules"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
   checkpoints: { rank: 2, mayImport: ["local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["local-store", "protocol"] },

@@ -201,4 +201,31 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     worker.child.kill("SIGTERM");
     await worker.ended;
   });
+
+  it("submit what is scheduled for them, and leave the machine's own schedules alone", async () => {
+    await using server = await anthropicServer(Array.from({ length: 40 }, () => say("Nothing.")));
+    await using skein = await skeinHome(server.url);
+    const schedule = (...words: readonly string[]) => skein.run(["schedule", ...words], env());
+    const line = ["--cron", "* * * * * *", "--mode", "plan", "-t", "What is new?"];
+    expect((await schedule("add", "news", ...line, "--share", "ann")).exitCode).toBe(2);
+    expect(await schedule("add", "news", ...line, "--workers", "--share", "ann")).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^news is added; first at /) as string,
+    });
+    expect((await schedule("list")).stderr).toContain("There are no schedules.");
+    expect((await schedule("list", "--workers")).stdout).toContain("news");
+    const worker = skein.start(["worker"], env());
+    await worker.shows(": done");
+    expect((await schedule("pause", "news", "--workers")).stderr).toContain("news is paused.");
+    const { slots } = JSON.parse((await schedule("history", "--workers", "--json")).stdout) as {
+      slots: { name: string; session: string; outcome?: string }[];
+    };
+    const done = slots.find(({ outcome }) => outcome === "done");
+    expect(done).toMatchObject({ name: "news" });
+    expect((await skein.run(["session", "show", done!.session], env())).stdout).toContain("Nothing.");
+    expect((await schedule("remove", "news", "--workers")).exitCode).toBe(0);
+    expect((await schedule("show", "news", "--workers")).exitCode).toBe(2);
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+  });
 });

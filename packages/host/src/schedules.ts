@@ -1,3 +1,4 @@
+export { openSchedules, type OpenSchedules } from "./schedules/open-schedules.ts";
 export { hasProcessNaming } from "./schedules/running-processes.ts";
 export {
   removeService,

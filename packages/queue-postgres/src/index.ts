@@ -2,6 +2,7 @@ export { openRunQueue, type RunQueue, type RunQueueOptions, type WorkOptions } f
 export { type CallLimit, type CallUse } from "./limits/call-limits.ts";
 export { type QueueLimits, type ShareUse } from "./limits/queue-limits.ts";
 export { type ShareBudget } from "./limits/share-budget.ts";
+export { type QueueScheduleInput, type QueueSchedules } from "./schedules/queue-schedules.ts";
 export {
   type QueuedRun,
   type QueueEntry,

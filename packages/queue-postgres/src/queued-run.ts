@@ -11,6 +11,8 @@ export interface QueuedRun {
   readonly model?: string;
   /** A permission mode. */
   readonly mode?: string;
+  /** Other settings, as text: `maxTurns` for example. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** The last entry of the session when it was submitted, 0 for a new one: what is written later belongs to this run. */
   readonly after: number;
 }

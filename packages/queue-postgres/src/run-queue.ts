@@ -5,6 +5,8 @@ import type { QueueEntry, RunEnd, Submission, TakenRun } from "./queued-run.ts";
 import { entryOf, stateOf } from "./queue-entry.ts";
 import { openQueueLimits, type QueueLimits } from "./limits/queue-limits.ts";
 import { maxLosses, settlementOf } from "./settle-run.ts";
+import { fireEvery } from "./schedules/fire-every.ts";
+import { openQueueSchedules, type QueueSchedules } from "./schedules/queue-schedules.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { whenReachable } from "./when-reachable.ts";
 
@@ -20,6 +22,8 @@ export interface WorkOptions {
   readonly atOnce?: number;
   /** Runs at once of one share, over all workers. Default: no limit. */
   readonly perShare?: number;
+  /** Makes ids of sessions for schedules. Absent: this worker submits nothing by schedules. */
+  readonly newSession?: () => string;
   /** Receives what goes wrong with the queue itself; the work goes on. */
   readonly onProblem: (sentence: string) => void;
 }
@@ -45,6 +49,7 @@ export interface RunQueue extends AsyncDisposable {
   /** Those that wait or run, and those that have ended of late, the oldest first; the dead are those that a person has to look at. */
   list(): Promise<readonly QueueEntry[]>;
   readonly limits: QueueLimits;
+  readonly schedules: QueueSchedules;
   close(): Promise<void>;
 }
 
@@ -82,13 +87,29 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
   boss.on("error", (error) => onProblem(messageOf(error)));
   let slots: Slots;
   let limits: QueueLimits;
+  let schedules: QueueSchedules;
   try {
     await boss.start();
     slots = await prepare(boss, schema);
     limits = await openQueueLimits(boss.getDb(), schema);
+    schedules = await openQueueSchedules({
+      db: boss.getDb(),
+      schema,
+      submit: async (run, id) => void (await send(run, id)),
+      cancel: async (ids) => void (await boss.cancel(queue, [...ids])),
+    });
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
+  }
+
+  /** @returns whether it was taken: of each session one waits or runs, and of each id there is one ever. */
+  async function send({ priority = 0, share, ...run }: Submission, id?: string): Promise<boolean> {
+    const group = share === undefined ? {} : { group: { id: share } };
+    const named = id === undefined ? {} : { id };
+    return (
+      null !== (await boss.send(queue, run, { singletonKey: run.session, priority, ...group, ...named }))
+    );
   }
 
   const attempts = attemptsIn(boss.getDb(), schema);
@@ -125,15 +146,13 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
   }
 
   return {
-    async submit({ priority = 0, share, ...run }) {
-      const group = share === undefined ? {} : { group: { id: share } };
-      const id = await boss.send(queue, run, { singletonKey: run.session, priority, ...group });
-      if (id !== null) return;
+    async submit(run) {
+      if (await send(run)) return;
       throw new ConfigError("usage", `A run of session ${run.session} waits or runs already.`, {
         hint: "Wait for its end, or cancel it.",
       });
     },
-    async work({ atOnce = 1, perShare, onProblem: problem }, run) {
+    async work({ atOnce = 1, perShare, newSession, onProblem: problem }, run) {
       onProblem = problem;
       const stopping = new AbortController();
       const worker = await boss.work<KeptRun>(
@@ -156,8 +175,10 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
           return [await settle(job, await inShare(job.groupId, perShare, taken, run))];
         },
       );
+      const firing = newSession && fireEvery(() => schedules.fire(newSession), onProblem);
       return async () => {
         stopping.abort();
+        await firing?.stop();
         await boss.offWork(queue, { id: worker, wait: true });
       };
     },
@@ -180,6 +201,7 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
       return (await boss.findJobs<KeptRun>(queue)).map(entryOf);
     },
     limits,
+    schedules,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,12 +1,17 @@
+export { chooseSlots } from "./choose-slots.ts";
 export { slotTimes, nextSlots } from "./cron.ts";
 export type { Job, JobEnd, SessionFate } from "./job.ts";
+export { newSchedule } from "./new-schedule.ts";
+export { jitterOf, planSlots, spanOf } from "./plan-slots.ts";
 export { runDaemon, type DaemonOptions } from "./run-daemon.ts";
 export {
+  bodyOf,
   catchUps,
   overlaps,
   type CatchUp,
   type Overlap,
   type Schedule,
+  type ScheduleBody,
   type ScheduleInput,
   type ScheduleRule,
   type ScheduledWork,

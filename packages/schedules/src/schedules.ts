@@ -1,8 +1,8 @@
 import { currentProcess } from "@skein/local-store";
 import { ConfigError, type Clock, type Ids } from "@skein/protocol";
-import { checkInput } from "./check-input.ts";
 import { slotTimes } from "./cron.ts";
 import { isAlive } from "./is-alive.ts";
+import { newSchedule } from "./new-schedule.ts";
 import { spanOf } from "./plan-slots.ts";
 import type { Schedule, ScheduleInput } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
@@ -100,9 +100,8 @@ export function createSchedules({
     ids,
 
     add(input) {
-      checkInput(input);
       const now = clock.now();
-      const schedule: Schedule = { ...defaults(), ...input, id: ids(), createdAt: now };
+      const schedule = newSchedule(input, { id: ids(), now });
       const isNew = store.transact(() => {
         if (store.schedules().length >= maxSchedules) {
           throw new ConfigError("usage", `There are ${maxSchedules} schedules already.`, {
@@ -193,16 +192,4 @@ export function createSchedules({
         .some((daemon) => !daemon.forOneSlot && (isAlive(daemon, self) ?? daemon.leaseUntil > clock.now()));
     },
   };
-}
-
-function defaults() {
-  return {
-    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    rules: [],
-    limits: {},
-    overlap: "skip",
-    catchUp: "one",
-    jitterMs: 0,
-    resume: true,
-  } as const;
 }

@@ -1,10 +1,11 @@
 import type { Command } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
-import { userSchedules } from "@skein/host/schedules";
+import { openSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 import { needsSchedule } from "./needs-schedule.ts";
+import { ofWorkers } from "./of-workers.ts";
 
 interface ChangeCommand {
   readonly word: "pause" | "resume" | "remove";
@@ -18,12 +19,12 @@ function changeCommand({ word, title, text, done }: ChangeCommand): Command {
   return defineCommand({
     name: `schedule ${word}`,
     help: { title, usage: ["NAME"], text, examples: [`skein schedule ${word} report`] },
-    flags: { json: jsonFlag },
+    flags: { json: jsonFlag, ...ofWorkers },
     ...needsSchedule,
     run: async (flags, [wanted]) => {
-      using user = userSchedules(thisMachine());
-      const { name, id } = user.schedules.get(wanted);
-      user.schedules[word](name);
+      await using schedules = await openSchedules(thisMachine(), { ofWorkers: flags.workers });
+      const { name, id } = await schedules.get(wanted);
+      await schedules[word](name);
       if (flags.json) printJson({ name, id });
       else note(`${name} ${done}`);
     },

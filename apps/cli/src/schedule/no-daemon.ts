@@ -1,8 +1,8 @@
-import type { Schedules } from "@skein/runtime/schedules";
+import type { OpenSchedules } from "@skein/host/schedules";
 import { note } from "../print.ts";
 
 /** Schedules alone start nothing. */
-export function warnWithoutDaemon(schedules: Schedules): void {
+export function warnWithoutDaemon(schedules: Pick<OpenSchedules, "hasDaemon">): void {
   if (schedules.hasDaemon()) return;
   note(
     "No daemon is running, so nothing will start by itself: skein schedule daemon, or skein schedule install",

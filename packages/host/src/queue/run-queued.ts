@@ -78,8 +78,8 @@ async function progressOf({ sessions }: Pick<Host, "sessions">, taken: TakenRun)
   return { hasBegun, end };
 }
 
-function overridesOf({ provider, model, mode }: TakenRun): Readonly<Record<string, string>> {
-  const given = Object.entries({ provider, model, mode });
+function overridesOf({ provider, model, mode, settings }: TakenRun): Readonly<Record<string, string>> {
+  const given = Object.entries({ ...settings, provider, model, mode });
   return Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { newSessionId } from "@skein/runtime";
 import { openTakeOver, type RunEnd, type RunQueue } from "@skein/runtime/queue";
 import type { Host } from "../host.ts";
 import type { Machine } from "../machine.ts";
@@ -26,7 +27,8 @@ export async function workOff(working: WorkingOff): Promise<void> {
   const { machine, host, queue, atOnce, perShare, signal, onBegin, onEnd, onNotice, onProblem } = working;
   await using takeOver = await openTakeOver(await neededDatabase(machine));
   const shares = perShare === undefined ? {} : { perShare };
-  const stop = await queue.work({ atOnce, ...shares, onProblem }, async (taken) => {
+  const newSession = (): string => newSessionId(new Date(), Math.random);
+  const stop = await queue.work({ atOnce, ...shares, newSession, onProblem }, async (taken) => {
     onBegin(taken.session, taken.attempt);
     const { limits } = queue;
     const parts = { host, takeOver, limits, onNotice: (text: string) => onNotice(taken.session, text) };

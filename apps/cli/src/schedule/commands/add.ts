@@ -6,9 +6,10 @@ import { parseDuration } from "@skein/settings";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
-import { scheduledRecipe, userSchedules } from "@skein/host/schedules";
+import { openSchedules, scheduledRecipe } from "@skein/host/schedules";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
+import { ofWorkers } from "../of-workers.ts";
 import { longTime } from "@skein/terminal-views/schedules";
 
 const flagTable = {
@@ -44,7 +45,9 @@ const flagTable = {
   },
   jitter: { value: "DURATION", description: "Start up to so much later, to spread load" },
   "no-resume": { description: "Do not resume a slot whose daemon died" },
+  share: { value: "NAME", description: "Whose the runs of --workers are: see skein worker --per-share" },
   json: jsonFlag,
+  ...ofWorkers,
 } as const satisfies Flags;
 
 type AddFlags = Parsed<typeof flagTable>;
@@ -74,9 +77,10 @@ commands in it; when it changes, its slots are missed until it is added again.`,
       });
     }
     const input = await inputOf(name, flags.cron, flags);
-    using user = userSchedules(thisMachine());
-    const { schedules } = user;
-    const added = schedules.get(schedules.add(input).id);
+    await using schedules = await openSchedules(thisMachine(), { ofWorkers: flags.workers });
+    if (flags.share !== undefined && !flags.workers)
+      throw new ConfigError("usage", "--share goes with --workers alone.");
+    const added = await schedules.get((await schedules.add(input, flags.share)).id);
     if (flags.json) {
       printJson(added);
       return 0;
@@ -108,7 +112,7 @@ async function inputOf(name: string, cron: string, flags: AddFlags): Promise<Sch
     cwd,
     work: await workOf(flags, cwd),
     mode: values.mode,
-    rules: permissionRules(sections),
+    rules: flags.workers ? [] : permissionRules(sections), // a worker has those of its machine
     limits: onlyGiven(limits),
     ...onlyGiven(numbers),
     ...onlyGiven({ tz: flags.tz, provider: flags.provider, model: flags.model }),

@@ -1,10 +1,11 @@
 import { readLimit } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
-import { userSchedules } from "@skein/host/schedules";
+import { openSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
+import { ofWorkers } from "../of-workers.ts";
 import { historyTable } from "@skein/terminal-views/schedules";
 
 /** More than a store keeps. */
@@ -20,14 +21,15 @@ export const main = defineCommand({
   flags: {
     limit: { short: "l", value: "N", description: "At most so many; default 20, 0 for all" },
     json: jsonFlag,
+    ...ofWorkers,
   },
   words: 1,
   run: async (flags, words) => {
     const [name] = words;
     const limit = Math.min(readLimit(flags.limit), most);
-    using user = userSchedules(thisMachine());
-    const slots = user.schedules.history({ limit, ...(name === undefined ? {} : { name }) });
-    const names = new Map(user.schedules.store.schedules({ removed: true }).map((one) => [one.id, one.name]));
+    await using schedules = await openSchedules(thisMachine(), { ofWorkers: flags.workers });
+    const slots = await schedules.history({ limit, ...(name === undefined ? {} : { name }) });
+    const names = await schedules.names();
     if (flags.json) {
       printJson({ slots: slots.map((slot) => ({ name: names.get(slot.schedule) ?? null, ...slot })) });
       return 0;

@@ -1,10 +1,11 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { userSchedules } from "@skein/host/schedules";
+import { openSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
+import { ofWorkers } from "../of-workers.ts";
 import { scheduleTable } from "@skein/terminal-views/schedules";
 
 export const main = defineCommand({
@@ -14,12 +15,12 @@ export const main = defineCommand({
     usage: ["[flags]"],
     examples: ["skein schedule list --json | jq '.schedules[].name'"],
   },
-  flags: { json: jsonFlag },
+  flags: { json: jsonFlag, ...ofWorkers },
   run: async (flags) => {
-    using user = userSchedules(thisMachine());
-    const listed = user.schedules.list();
+    await using schedules = await openSchedules(thisMachine(), { ofWorkers: flags.workers });
+    const listed = await schedules.list();
     if (flags.json) {
-      printJson({ schedules: listed, hasDaemon: user.schedules.hasDaemon() });
+      printJson({ schedules: listed, hasDaemon: schedules.hasDaemon() });
       return 0;
     }
     if (listed.length === 0) {
@@ -27,7 +28,7 @@ export const main = defineCommand({
       return 0;
     }
     process.stdout.write(scheduleTable(listed, { width: widthOf(process.stdout), now: new Date() }));
-    warnWithoutDaemon(user.schedules);
+    warnWithoutDaemon(schedules);
     return 0;
   },
 });

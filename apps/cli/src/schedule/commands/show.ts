@@ -1,10 +1,11 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { userSchedules } from "@skein/host/schedules";
+import { openSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { needsSchedule } from "../needs-schedule.ts";
+import { ofWorkers } from "../of-workers.ts";
 import { scheduleLines } from "@skein/terminal-views/schedules";
 
 export const main = defineCommand({
@@ -14,12 +15,11 @@ export const main = defineCommand({
     usage: ["NAME [flags]"],
     examples: ["skein schedule show report"],
   },
-  flags: { json: jsonFlag },
+  flags: { json: jsonFlag, ...ofWorkers },
   ...needsSchedule,
   run: async (flags, [name]) => {
-    using user = userSchedules(thisMachine());
-    const { schedules } = user;
-    const found = schedules.get(name);
+    await using schedules = await openSchedules(thisMachine(), { ofWorkers: flags.workers });
+    const found = await schedules.get(name);
     if (flags.json) {
       printJson(found);
       return 0;
