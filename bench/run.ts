@@ -15,6 +15,7 @@ import { longStream } from "./cases/long-stream.ts";
 import { mcpServers } from "./cases/mcp-servers.ts";
 import { permissions } from "./cases/permissions.ts";
 import { preconnect } from "./cases/preconnect.ts";
+import { queue } from "./cases/queue.ts";
 import { redaction } from "./cases/redaction.ts";
 import { resume } from "./cases/resume.ts";
 import { sandbox } from "./cases/sandbox.ts";
@@ -60,6 +61,7 @@ const cases = {
   toolDefinitions,
   permissions,
   sandbox,
+  queue,
 };
 const wanted = process.argv.slice(2);
 

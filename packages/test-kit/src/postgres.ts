@@ -28,8 +28,12 @@ export interface PostgresServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** A server of its own in a temporary folder, as an ordinary user: Postgres refuses root. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * A server of its own in a temporary folder, as an ordinary user: Postgres refuses root.
+ *
+ * @param connections - that it takes at the same time.
+ */
+export async function startPostgres(connections = 60): Promise<PostgresServer> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error("Postgres is not installed.");
   const folder = await temporaryFolder();
@@ -54,7 +58,18 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   /** @returns why it did not start. */
   async function tryStarting(): Promise<string | undefined> {
-    const options = ["-D", data, "-k", folder.path, "-p", String(port), "-h", "127.0.0.1", "-N", "60"];
+    const options = [
+      "-D",
+      data,
+      "-k",
+      folder.path,
+      "-p",
+      String(port),
+      "-h",
+      "127.0.0.1",
+      "-N",
+      `${connections}`,
+    ];
     const log: string[] = [];
     server = spawn(...asUser(join(programs!, "postgres"), options), { stdio: ["ignore", "ignore", "pipe"] });
     server.stderr?.setEncoding("utf8").on("data", (text: string) => log.push(text));

@@ -34,24 +34,30 @@ const historyMs = 30 * 24 * 3_600_000;
  */
 export async function fireDue(parts: FiringParts): Promise<void> {
   const { db, schema } = parts;
-  const now = await databaseNow(db);
-  const { rows: due } = await db.executeSql(
-    `SELECT * FROM "${schema}".schedules WHERE removed_at IS NULL AND paused_at IS NULL AND next_at <= $1`,
-    [now],
+  const { rows } = await db.executeSql(
+    `SELECT *, ${clock} AS now, removed_at IS NULL AND paused_at IS NULL AND next_at <= ${clock} AS due
+     FROM "${schema}".schedules
+     WHERE (removed_at IS NULL AND paused_at IS NULL AND next_at <= ${clock})
+       OR id IN (SELECT schedule FROM "${schema}".slots WHERE state = 'planned' AND due_at <= ${clock})`,
   );
-  for (const row of due as readonly ScheduleRow[]) await plan(parts, toSchedule(row), now);
-  const { rows: waiting } = await db.executeSql(
-    `SELECT * FROM "${schema}".schedules WHERE id IN (
-       SELECT schedule FROM "${schema}".slots WHERE state = 'planned' AND due_at <= $1)`,
-    [now],
-  );
-  for (const row of waiting as readonly ScheduleRow[]) await start(parts, toSchedule(row), now);
+  for (const row of rows as readonly DueRow[]) {
+    const [schedule, now] = [toSchedule(row), Number(row.now)];
+    if (row.due) await plan(parts, schedule, now);
+    await start(parts, schedule, now);
+  }
+}
+
+/** Milliseconds since the epoch. */
+const clock = "floor(extract(epoch FROM now()) * 1000)::bigint";
+
+interface DueRow extends ScheduleRow {
+  readonly now: string;
+  /** It has slots that are not planned. Otherwise planned ones wait. */
+  readonly due: boolean;
 }
 
 export async function databaseNow(db: Db): Promise<number> {
-  const { rows } = await db.executeSql(
-    "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now",
-  );
+  const { rows } = await db.executeSql(`SELECT ${clock} AS now`);
   return Number((rows[0] as { readonly now: string }).now);
 }
 
