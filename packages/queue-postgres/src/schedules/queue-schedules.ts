@@ -72,10 +72,11 @@ export async function openQueueSchedules(parts: Omit<FiringParts, "newSession">)
       `${slotsWithRuns(schema)} ${where} ORDER BY s.planned DESC LIMIT $1`,
       id === undefined ? [limit] : [limit, id],
     );
-    return (rows as readonly SlotRow[]).map(toSlot).map(({ job: _, ...slot }) => slot);
+    return (rows as readonly SlotRow[]).map(shownSlot);
   }
 
-  async function listed({ plannedTo: _, ...schedule }: KeptSchedule, now: number): Promise<ListedSchedule> {
+  async function listed(kept: KeptSchedule, now: number): Promise<ListedSchedule> {
+    const { plannedTo: _, ...schedule } = kept;
     const open = `${slotsWithRuns(schema)} WHERE s.schedule = $1 AND ${isOpenRun} LIMIT 1`;
     const isRunning = (await db.executeSql(open, [schedule.id])).rows.length > 0;
     const [last] = await slotsOf(schedule.id, 1);
@@ -154,14 +155,18 @@ export async function openQueueSchedules(parts: Omit<FiringParts, "newSession">)
          VALUES ($1, $2, 'manual', 'planned', false, $2, $3) RETURNING *, NULL AS job_state, NULL AS output`,
         [id, await databaseNow(db), randomUUID()],
       );
-      const { job: _, ...slot } = toSlot((rows as readonly SlotRow[])[0]!);
-      return slot;
+      return shownSlot((rows as readonly SlotRow[])[0]!);
     },
     async history({ name, limit }) {
       return slotsOf(name === undefined ? undefined : (await find(name)).id, Math.min(limit, 100_000));
     },
     fire: (newSession) => fireDue({ ...parts, newSession }),
   };
+}
+
+function shownSlot(row: SlotRow): Slot {
+  const { job: _, ...slot } = toSlot(row);
+  return slot;
 }
 
 /** What a run of the queue can be told. */
