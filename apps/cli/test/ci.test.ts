@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  assigned,
+  reviewOf,
   anthropicServer,
   commentBy,
   issueComment,
@@ -202,6 +204,16 @@ describe("skein ci", { timeout: 60_000 }, () => {
     expect(end.requests).toContain("GET /collaborators/octo/permission");
   });
 
+  it("starts when somebody who may assign gives it to the account that is named", async () => {
+    const inputs = { prompt: "Sum it up.", "assignee-trigger": "@Skein-Bot" };
+    const state = { roles: { octo: "triage" } };
+    const end = await ci({ event: "issues", payload: assigned("octo", "skein-bot"), inputs, state });
+    expect(end).toMatchObject({ exitCode: 0 });
+    expect(end.requests).toContain("GET /collaborators/octo/permission");
+    const other = await ci({ event: "issues", payload: assigned("octo", "someone"), inputs, state });
+    expect(other).toMatchObject({ exitCode: 0, outcome: "skipped", requests: [] });
+  });
+
   it("runs a recipe of the repository, and its commands where the workflow agrees to them", async () => {
     const recipe =
       "version: 1.0.0\ntitle: t\ndescription: d\nprompt: Say {{ word }}.\nparameters:\n  - { key: word, input_type: string, requirement: required, description: w }\n";
@@ -284,6 +296,31 @@ describe("skein ci for the pull request of a fork", { timeout: 60_000 }, () => {
     const end = await ci({ event: "pull_request_review_comment", payload });
     expect(end).toMatchObject({ exitCode: 0, outcome: "done" });
     expect(end.prompts[0]).toContain("+hunk");
+  });
+
+  it("answers a review of it that begins with the phrase, and no other one", async () => {
+    const review = (association: string, body: string | null) => ({
+      event: "pull_request_review",
+      payload: reviewOf(pullRequest("mallory/app"), { ...commentBy("octo", association, ""), body }),
+    });
+    const end = await ci(review("MEMBER", "Fine so far.\n@skein is it right?"));
+    expect(end).toMatchObject({ exitCode: 0, outcome: "done" });
+    expect(end.prompts[0]).toContain("is it right?");
+    expect(end.comments).toHaveLength(1);
+    for (const other of [review("MEMBER", null), review("MEMBER", "Fine."), review("NONE", "@skein go")])
+      expect(await ci(other)).toMatchObject({ exitCode: 0, outcome: "skipped", prompts: [], comments: [] });
+  });
+
+  it("says that its change is too large for GitHub to show, before a model is asked", async () => {
+    const refuse = (line: string) =>
+      line === "GET /pulls/8"
+        ? { status: 406, body: { message: "Sorry, the diff exceeded the maximum number of lines (20000)" } }
+        : undefined;
+    const payload = reviewOf(pullRequest("mallory/app"), commentBy("octo", "MEMBER", "@skein why?"));
+    const end = await ci({ event: "pull_request_review", payload, state: { refuse } });
+    expect(end).toMatchObject({ exitCode: 2, prompts: [] });
+    expect(end.stderr).toContain("it is too large (406");
+    expect(end.stderr).toContain("20,000 lines or 300 files");
   });
 
   it("reviews its change: findings beside their lines once, the rest in the comment, SARIF, exit code", async () => {

@@ -10,12 +10,16 @@ export function steadyScreen(screen: string): string {
       line
         .replace(/skein \d[\w.-]*/, "skein 0.0.0")
         .replace(/session \d{8}-\d{6}-\w+/, "session 20261126-090000-aaaa")
+        .replace(/\d{8}-\d{6}-(?!aaaa\b)\w+/g, "20261126-090000-aaaaaa")
+        .replace(/ {2}\d+s(?= )/, "  1s")
+        .replace(/(?<=^ *process )\d+/, "4711")
+        .replace(/^[0-9a-f]{8} · /, "aaaaaaaa · ")
         // Of a card: quick calls have no time.
         .replace(/(?<=\S)( {2,})(\S.*?)?(?: · )?\d+\.\d s$/, (_, gap: string, facts?: string) =>
           facts === undefined ? "" : `${gap}        ${facts}`,
         )
         .replace(/\d+ tokens/, "900 tokens")
-        .replace(/(?<= )\d\d:\d\d(?= )/, "09:00")
+        .replace(/(?<= )\d\d:\d\d(?= |$)/, "09:00")
         .replace(/ {2,}\d+ s$/, "        1 s")
         .replace(/(?<= )\d+ s(?= |$)/g, "1 s")
         .replace(/ · \d+\.\d s$/, " · 0.5 s")

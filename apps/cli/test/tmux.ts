@@ -24,11 +24,13 @@ export interface InTmuxOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Columns and rows. Default: 80 and 24. */
   readonly size?: readonly [columns: number, rows: number];
+  /** The terminal stays when the program has ended. */
+  readonly stays?: boolean;
 }
 
 export function skeinInTmux(
   args: readonly string[],
-  { cwd, env = {}, size = [80, 24] }: InTmuxOptions,
+  { cwd, env = {}, size = [80, 24], stays = false }: InTmuxOptions,
 ): InTmux {
   const server = ["-L", `skein-${crypto.randomUUID()}`, "-f", "/dev/null"];
   const tmux = (...words: readonly string[]) =>
@@ -37,7 +39,8 @@ export function skeinInTmux(
       cwd,
       env: terminalEnv(cwd, { LANG: "C.UTF-8", ...env }),
     });
-  tmux("new-session", "-d", "-s", "s", "-x", String(size[0]), "-y", String(size[1]), skeinLine(args));
+  const line = stays ? `${skeinLine(args)}; sleep 600` : skeinLine(args);
+  tmux("new-session", "-d", "-s", "s", "-x", String(size[0]), "-y", String(size[1]), line);
   const screen = () => tmux("capture-pane", "-p", "-t", "s");
   return {
     keys: (...names) => void tmux("send-keys", "-t", "s", ...names),
@@ -48,13 +51,13 @@ export function skeinInTmux(
     },
     screen,
     async shows(text) {
-      for (const end = Date.now() + 15_000; Date.now() < end; await setTimeout(50)) {
+      for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(50)) {
         if (screen().includes(text)) return;
       }
       throw new Error(`The terminal has not shown "${text}". It shows:\n${screen()}`);
     },
     async ended() {
-      for (const end = Date.now() + 15_000; Date.now() < end; await setTimeout(50)) {
+      for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(50)) {
         if (spawnSync("tmux", [...server, "has-session", "-t", "s"]).status !== 0) return;
       }
       throw new Error(`The program has not ended. The terminal shows:\n${screen()}`);

@@ -5,9 +5,9 @@ import { chatPlace, sizes } from "./chat-place.ts";
 import { docsScreen, steadyScreen } from "./docs-screen.ts";
 import { hasTmux } from "./tmux.ts";
 
-const waits = (task: string, model: string) => ({
+const waits = (task: string, model: string, more: object = {}) => ({
   name: "subagent",
-  input: { instructions: task, settings: { provider: "replay", model: `${model}.json` } },
+  input: { instructions: task, settings: { provider: "replay", model: `${model}.json` }, ...more },
 });
 const until = (file: string, says: string) => ({
   text: `I look whether ${file} is there.`,
@@ -15,11 +15,10 @@ const until = (file: string, says: string) => ({
 });
 const docs = [until("docs-ready", "reading docs/api.md"), { text: "The docs are **fine**." }];
 const tests = [until("tests-ready", "12 passed"), { text: "The tests pass." }];
+// One after the other, so that they always stand in this order.
 const turns = [
-  {
-    text: "I give both to subagents.",
-    calls: [waits("Read the docs", "docs"), waits("Run the tests", "tests")],
-  },
+  { text: "I give both to subagents.", calls: [waits("Read the docs", "docs", { background: true })] },
+  { calls: [waits("Run the tests", "tests")] },
   { text: "One has ended, one was stopped." },
 ];
 
@@ -62,6 +61,36 @@ describe.skipIf(!hasTmux).concurrent("subagents at work in a chat", { timeout: 9
     chat.keys("s");
     await chat.shows("Run the tests is told to end.");
     await chat.shows("One has ended, one was stopped.");
-    await chat.shows("done · 2 turns");
+    await chat.shows("done · 3 turns");
+  });
+
+  it("are followed line by line where nothing is drawn", async () => {
+    const files = {
+      "docs.json": JSON.stringify({ turns: docs }),
+      "tests.json": JSON.stringify({ turns: tests }),
+    };
+    const flags = ["--mode", "auto", "--sandbox", "off", "--plain"];
+    await using place = await chatPlace(turns, { files, flags, size: [100, 50] });
+    const { chat } = place;
+    await chat.shows("replay model.json · auto");
+    chat.literally("check the project");
+    chat.keys("Enter");
+    await chat.shows("shell echo 12 passed");
+    chat.literally("/agents");
+    chat.keys("Enter");
+    await chat.shows("A number");
+    chat.literally("1");
+    chat.keys("Enter");
+    await chat.shows("Enter: back · s and Enter: stop it");
+    await chat.shows("> Read the docs");
+    writeFileSync(join(place.path, "docs-ready"), "");
+    await chat.shows("The docs are **fine**.");
+    await chat.shows("It has ended.");
+    await chat.shows("1   ◐ Run the tests");
+    chat.literally("1 s");
+    chat.keys("Enter");
+    await chat.shows("Run the tests is told to end.");
+    await chat.shows("One has ended, one was stopped.");
+    expect(chat.screen().match(/Enter: back/g)).toHaveLength(1);
   });
 });

@@ -46,6 +46,38 @@ const fruits: PickList = {
   ],
 };
 
+describe("a list that changes while it is open", () => {
+  it("keeps what was chosen, and goes to what is in its place when that is gone", () => {
+    let items = [...fruits.items];
+    const { picked, lines, press } = pickerOf({ ...fruits, refresh: () => items });
+    expect(lines()[3]).toBe("❯ banana ✓");
+    items = [{ value: "z", label: "zero" }, ...items];
+    expect(lines()[4]).toBe("❯ banana ✓");
+    items = items.filter(({ value }) => value !== "b");
+    expect(lines()[4]).toBe("❯ cherry    red");
+    press(enter);
+    expect(picked).toEqual([{ value: "c" }]);
+    items = [];
+    expect(lines()[2]).toBe("  Nothing is left.");
+    press(enter);
+    expect(picked).toHaveLength(1);
+  });
+});
+
+describe("what is printed above a screen", () => {
+  it("is wrapped where it is wider than the terminal, so that nothing of it is lost", () => {
+    let written = "";
+    const terminal = { ...silent, columns: 30, write: (bytes: string) => (written += bytes) };
+    const screen = createRegionScreen(terminal, { render: () => [], key: () => undefined });
+    screen.start();
+    screen.print(["done · 2 turns · 1 tool call · 900 tokens · $0.0000 · 0.1 s"]);
+    screen.stop();
+    const lines = stripVTControlCharacters(written).split("\r\n");
+    expect(lines.join(" ")).toContain("done · 2 turns · 1 tool call · 900 tokens · $0.0000 · 0.1 s");
+    for (const line of lines) expect(columnsOf(line)).toBeLessThan(30);
+  });
+});
+
 describe("a picker", () => {
   it("begins at the current item, moves, and picks", () => {
     const { picked, lines, press } = pickerOf(fruits);

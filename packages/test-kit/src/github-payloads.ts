@@ -51,6 +51,26 @@ export const labeled = (by: string, label: string, type = "User") => ({
   repository,
 });
 
+export const assigned = (by: string, to: string) => ({
+  action: "assigned",
+  issue,
+  assignee: person(to),
+  sender: person(by),
+  repository,
+});
+
+/** A review of a pull request. Who writes none has `null` as its body. */
+export const reviewOf = (
+  pull: ReturnType<typeof pullRequest>,
+  review: Omit<ReturnType<typeof commentBy>, "body"> & { readonly body: string | null },
+) => ({
+  action: "submitted",
+  review: { ...review, state: "commented", commit_id: sha },
+  pull_request: pull,
+  sender: review.user,
+  repository,
+});
+
 export const ofPullRequest = (action: string, pull: ReturnType<typeof pullRequest>, by = "mallory") => ({
   action,
   number: pull.number,

@@ -1,11 +1,13 @@
 export { cableTo, type Cable, type CableOptions } from "./cable.ts";
 export {
+  assigned,
   commentBy,
   issueComment,
   labeled,
   ofPullRequest,
   person,
   pullRequest,
+  reviewOf,
   sha,
 } from "./github-payloads.ts";
 export {

@@ -1,7 +1,8 @@
 import { questionText, type Question } from "@skein/protocol";
+import { callWords } from "@skein/session-view/text";
 import { cleanText } from "@skein/terminal";
 
-const inputShown = 120;
+const titleShown = 120;
 
 /** Enough of an id to tell it from the others. */
 export function shortId(question: Question, all: readonly Question[]): string {
@@ -18,15 +19,13 @@ export function questionTitle(question: Question): string {
   if (question.kind === "elicitation") return cleanText(`${question.extension}: ${question.message}`);
   if (question.kind === "clarification") return cleanText(questionText(question)).replaceAll("\n", " · ");
   if (question.kind === "plan") return cleanText(`plan: ${planTitle(question.plan)}`);
-  const input = JSON.stringify(question.input);
-  const shown = input.length <= inputShown ? input : `${input.slice(0, inputShown)}…`;
-  return cleanText(`${question.tool} ${shown}`).replaceAll("\n", " ");
+  return cleanText(`${question.tool} ${callWords(question.input)}`).replaceAll("\n", " ");
 }
 
 /** Its first words. */
 function planTitle(plan: string): string {
   const line = plan.split("\n").find((one) => one.trim() !== "") ?? "";
-  return line.replace(/^[#\s]+/, "").slice(0, inputShown);
+  return line.replace(/^[#\s]+/, "").slice(0, titleShown);
 }
 
 export function howMany({ length }: readonly Question[]): string {

@@ -2,6 +2,7 @@ import type { Terminal } from "@earendil-works/pi-tui/dist/terminal.js";
 import { setCapabilities } from "@earendil-works/pi-tui/dist/terminal-image.js";
 import { TuiMainScreen } from "@earendil-works/pi-tui/dist/tui-main-screen.js";
 import { groundOfColour } from "../theme/ground.ts";
+import { columnsOf, wrap } from "../text/text-width.ts";
 import type { TerminalFeatures } from "./terminal-features.ts";
 import type { Ground } from "../theme/palettes.ts";
 import { emptyFrame, frameBytes, type Frame } from "./region-frame.ts";
@@ -33,7 +34,7 @@ export interface RegionScreen {
   readonly editorHost: TuiMainScreen;
   /** Takes the terminal. May be called twice, also after `stop`. */
   start(): void;
-  /** Above the region, for good. */
+  /** Above the region, for good. What is wider than the terminal is wrapped. */
   print(lines: readonly string[]): void;
   /** The content has changed; it is drawn soon. */
   changed(): void;
@@ -112,7 +113,7 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
       changed();
     },
     print(lines) {
-      for (const line of lines) printed.push(line);
+      for (const line of lines) printed.push(...(columnsOf(line) > width() ? wrap(line, width()) : [line]));
       changed();
     },
     changed,

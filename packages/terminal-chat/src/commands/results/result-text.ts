@@ -97,8 +97,8 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
       return jobsText(result, Date.now());
     case "background":
       if (result.end !== undefined)
-        return `Session ${result.session} has ended already (exit code ${result.end}). ${shell.showSession(result.session)}`;
-      return `Session ${result.session} works on it in the background. ${shell.attach(result.session)}`;
+        return `Session ${result.session} has ended already (exit code ${result.end}).\n  ${shell.showSession(result.session)}`;
+      return `Session ${result.session} works on it in the background.\n  ${shell.attach(result.session)}`;
     case "remembered":
       return `Remembered in ${shortFolder(result.file)}.${result.isOn ? "" : " Later sessions read it when the built-in extension memory is on."}`;
     case "shell":
