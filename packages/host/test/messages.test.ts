@@ -156,4 +156,5 @@ it("completes the extensions and addresses of resources", async () => {
   expect(await session.completeMention("@library:CTLG")).toEqual(["@library:lib://catalogue"]);
   expect(await session.completeMention("@library:glct")).toEqual([]);
   expect(await session.completeMention("@elsewhere:x")).toEqual([]);
+  expect(await session.completeMention("@src/li")).toEqual([]);
 });

@@ -11,7 +11,9 @@ export async function completeMention(
   word: string,
   extensions: readonly Extension[],
 ): Promise<readonly string[]> {
-  const [, name = "", uri] = /^@([A-Za-z0-9_-]*)(?::([^]*))?$/.exec(word) ?? [];
+  const match = /^@([A-Za-z0-9_-]*)(?::([^]*))?$/.exec(word);
+  if (!match) return []; // a path
+  const [, name = "", uri] = match;
   const withResources = extensions.filter((one) => one.resources !== undefined);
   if (uri === undefined) {
     return withResources.filter((one) => one.name.startsWith(name)).map((one) => `@${one.name}:`);
