@@ -27,7 +27,7 @@ describe.skipIf(postgresPrograms() === undefined)(
         await journal.append("two", 0, [start("two"), child(2, "parent")]);
         await journal.append("another", 0, [start("another")]);
       }
-      const move = { databaseUrl: postgres.url, session: "parent" };
+      const move = { shared: { databaseUrl: postgres.url }, session: "parent" };
       const pushed = await moveSession({ ...move, dataFolder: here.path, way: "push" });
       expect(pushed).toEqual({ entries: 3, written: 3, subagents: 2 });
       await moveSession({ ...move, dataFolder: there.path, way: "pull" });
