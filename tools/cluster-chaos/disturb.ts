@@ -91,7 +91,7 @@ export async function disturb(options: DisturbOptions): Promise<Disturbances> {
     for (const [number, worker] of cluster.workers.entries()) {
       if (!worker.hasCrashed()) continue;
       if (!mayEnd(worker))
-        crashes.push(`Worker ${number} has ended by itself: ${worker.complaints.slice(-3).join(" ")}`);
+        crashes.push(`Worker ${number} has ended by itself: ${worker.complaints.slice(-12).join(" ")}`);
       await cluster.replace(number);
     }
     const [fault, worker] = [drawn(random), Math.floor(random() * cluster.workers.length)];

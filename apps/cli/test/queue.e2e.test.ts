@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anthropicServer, postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +48,45 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     await worker.ended;
     expect(ran()).toEqual(["one", "two", "three"]);
     expect((await skein.run(["session", "show", session], env())).stdout).toContain("Done.");
+  });
+
+  it("make the folder of a run from a repository, and bring its files to the worker that takes over", async () => {
+    const first = shell("one", "echo one > notes; rm gone; mkdir sub; ln -s ../notes sub/link");
+    const second = shell("two", "touch begun; sleep 60");
+    const third = shell("three", "ls; cat sub/link kept");
+    const replies = [first, second, third].map((call) => ({ parts: [call] }));
+    await using server = await anthropicServer([...replies, say("Done.")]);
+    await using skein = await skeinHome(server.url);
+    await using elsewhere = await skeinHome(server.url);
+    const git = (...words: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.org", ...words], {
+        cwd: skein.home,
+      });
+    git("init", "-q", "repository");
+    for (const name of ["kept", "gone"])
+      writeFileSync(join(skein.home, "repository", name), `${name} text\n`);
+    git("-C", "repository", "add", ".");
+    git("-C", "repository", "commit", "-qm", "First");
+    const given = ["--mode", "auto", "--work", join(skein.home, "repository")];
+    const session = (await skein.run(["submit", "do it", ...given], env())).stdout.trim();
+
+    const killed = skein.start(["worker"], env());
+    await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    const worker = elsewhere.start(["worker"], env(), { cwd: elsewhere.home });
+    await worker.shows(`${session}: done`);
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+
+    const told = server.requests.at(-1)!.bytes.toString("utf8");
+    expect(told).toMatch(/kept\\nnotes\\nsub\\none\\nkept text/);
+    const { stdout } = await elsewhere.run(["session", "diff", session], env());
+    for (const line of ["+one", "-gone text"]) expect(stdout).toContain(line);
+    expect(readFileSync(join(skein.home, "repository", "gone"), "utf8")).toBe("gone text\n");
+    const { stderr, exitCode } = await skein.run(["submit", "x", "--work", "ext::sh -c true"], env());
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("no address of a repository")]);
   });
 
   it("do nothing more when they were paused while another one took over", async () => {

@@ -8,6 +8,7 @@ import { readObject, readTree } from "./store/objects.ts";
 import { createPace } from "./pace.ts";
 import { changeOf, type FileChange, type RestoreStep } from "./plan.ts";
 import { neededSnapshot, plan } from "./restore.ts";
+import { publishSnapshot, receiveSnapshot, type SharedPlace } from "./share.ts";
 import { scrubStore, type ScrubbedStore } from "./scrub.ts";
 import { readSnapshot } from "./store/snapshots.ts";
 import { realPath, type ScanContext } from "./state.ts";
@@ -67,6 +68,15 @@ export interface Checkpoints extends Disposable {
   links(id: string): readonly SnapshotLink[];
   /** The bytes of a file, or of a link's target. */
   content(hash: string): Uint8Array;
+  /** Puts a snapshot, its folders and what differs from the base where another machine's store gets it from. */
+  publish(id: string, place: SharedPlace): Promise<void>;
+  /**
+   * Gets a snapshot that was published elsewhere. Files that are as in its base can be restored once the base has been
+   * captured here.
+   *
+   * @returns whether it was there.
+   */
+  receive(id: string, get: (hash: string) => Promise<Uint8Array | undefined>): Promise<boolean>;
   /** Deletes all other snapshots, except those made within `graceMs` (an hour), and unreferenced content. */
   collect(keep: Iterable<string>, graceMs?: number): Promise<Collection>;
   /**
@@ -166,6 +176,8 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
       guarded(() => diffSnapshots(store(), neededSnapshot(store(), before), neededSnapshot(store(), after))),
     links: (id) => guarded(() => linksIn(store(), neededSnapshot(store(), id))),
     content: (hash) => guarded(() => readObject(store(), hash)),
+    publish: (id, place) => inTurn(() => publishSnapshot(store(), id, place, createPace(undefined))),
+    receive: (id, get) => inTurn(() => receiveSnapshot(store(), id, get, Date.now())),
     collect: (keep, graceMs = hourMs) =>
       inTurn(() => {
         const work = {

@@ -1,8 +1,5 @@
-import type { Entry } from "./entries.ts";
-import { innerLists } from "./capture/ignored-list.ts";
-import { readTree } from "./store/objects.ts";
 import type { Pace } from "./pace.ts";
-import { readSnapshot } from "./store/snapshots.ts";
+import { markReferences, type Marks } from "./references.ts";
 import type { CheckpointStore } from "./store/store.ts";
 
 /** Objects and rows per transaction. */
@@ -59,7 +56,7 @@ async function drop({ store, pace }: CollectWork, ids: readonly string[]): Promi
   });
   const marked = new Set<string>();
   const walked = new Set<string>();
-  for (const { id } of idsOf(store)) await mark(store, id, { marked, walked, pace });
+  for (const { id } of idsOf(store)) await markReferences(store, id, { marked, walked, pace });
 
   const rows = store.statement("SELECT id, tree AS hash FROM folders").all() as unknown as Row[];
   await deleteRows(store, pace, "folders", rows, { marked, walked });
@@ -76,13 +73,6 @@ interface Row {
   readonly hash: string;
 }
 
-interface Marks {
-  /** Hashes of referenced objects. */
-  readonly marked: Set<string>;
-  /** Snapshots that have been marked. */
-  readonly walked: Set<string>;
-}
-
 async function deleteRows(
   store: CheckpointStore,
   pace: Pace,
@@ -96,7 +86,7 @@ async function deleteRows(
     const rest = pace();
     if (rest) await rest;
     // Also marks what was captured since; most of its trees are known.
-    for (const { id } of idsOf(store)) await mark(store, id, { ...marks, pace });
+    for (const { id } of idsOf(store)) await markReferences(store, id, { ...marks, pace });
     store.write(() => {
       if (idsOf(store).some(({ id }) => !marks.walked.has(id))) return void (from -= deletedAtOnce);
       startRound(store);
@@ -113,38 +103,4 @@ async function deleteRows(
 /** From now on, captures under way start over. */
 function startRound(store: CheckpointStore): void {
   store.statement("UPDATE generation SET number = number + 1").run();
-}
-
-async function mark(
-  store: CheckpointStore,
-  id: string,
-  { marked, walked, pace }: Marks & { readonly pace: Pace },
-): Promise<void> {
-  if (walked.has(id)) return;
-  const body = readSnapshot(store, id);
-  walked.add(id);
-  if (!body) return;
-  const waiting: string[] = body.tree === null ? [] : [body.tree];
-  const need = ({ type, hash }: Entry): void => {
-    if (type === "folder") waiting.push(hash);
-    else marked.add(hash);
-  };
-  for (const { entry } of body.named) if (entry) need(entry);
-  const lists = body.ignored === undefined ? [] : [body.ignored];
-  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
-    if (marked.has(list)) continue;
-    const rest = pace();
-    if (rest) await rest;
-    marked.add(list);
-    lists.push(...innerLists(store, list));
-  }
-  for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
-    if (marked.has(tree)) continue;
-    const rest = pace();
-    if (rest) await rest;
-    marked.add(tree);
-    const { rules, entries } = readTree(store, tree);
-    if (rules !== undefined) marked.add(rules);
-    entries.forEach(need);
-  }
 }

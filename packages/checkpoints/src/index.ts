@@ -12,3 +12,4 @@ export { type Entry, type EntryType, type ExcludedPath } from "./entries.ts";
 export { type SnapshotLink } from "./links.ts";
 export { type FileChange } from "./plan.ts";
 export { type ScrubbedStore } from "./scrub.ts";
+export { type SharedPlace } from "./share.ts";

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, write
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bench, look, removeAll } from "./trees.ts";
+import { bench, digest, look, removeAll } from "./trees.ts";
 
 type Edit = readonly [
   kind: "write" | "remove" | "mode" | "link" | "move" | "folder",
@@ -93,3 +93,34 @@ it("any state comes back from any other, and the other from it", async () => {
 function sorted(found: Record<string, string>): readonly (readonly [string, string])[] {
   return Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
+
+it("brings any changes of any tree to another machine, and what they were to a third", async () => {
+  await fc.assert(
+    fc.asyncProperty(edits, edits, async (common, changes) => {
+      const [here, there, reader] = [bench(), bench(), bench()];
+      for (const edit of common) for (const { root } of [here, there]) doEdit(root, edit);
+      const base = await here.checkpoints.capture(here.root);
+      expect((await there.checkpoints.capture(there.root)).id).toBe(base.id);
+      for (const edit of changes) doEdit(here.root, edit);
+      const { id } = await here.checkpoints.capture(here.root);
+      const blobs = new Map<string, Uint8Array>();
+      const place = {
+        base: base.id,
+        published: new Set<string>(),
+        put: async (bytes: Uint8Array) => blobs.set(digest(bytes), bytes),
+      };
+      await here.checkpoints.publish(id, place);
+      const get = async (hash: string) => blobs.get(hash);
+      expect(await there.checkpoints.receive(id, get)).toBe(true);
+      await there.checkpoints.restore(id, there.root);
+      expect(look(there.root)).toEqual(look(here.root));
+      for (const one of [base.id, id]) await reader.checkpoints.receive(one, get);
+      const differences = reader.checkpoints.diff(base.id, id);
+      expect(differences).toEqual(here.checkpoints.diff(base.id, id));
+      for (const entry of differences.flatMap(({ before, after }) => [before, after]))
+        if (entry && entry.type !== "folder") reader.checkpoints.content(entry.hash);
+      expect(await reader.checkpoints.receive("0".repeat(64), get)).toBe(false);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);

@@ -87,6 +87,8 @@ export interface OpenWishes extends Omit<OpeningWishes, "last" | "isOwnRecipe"> 
    * then. Default: when the run begins.
    */
   readonly countedFrom?: number | undefined;
+  /** As `bringFiles` has given it: the session's files go to whoever resumes it. Default: they stay here. */
+  readonly movesFrom?: string | undefined;
 }
 
 /** A person's machine: many folders, many sessions, many clients at once. Only faces hold one. */
@@ -238,6 +240,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
         ...settings,
         builtins: [...settings.builtins, ...asking],
         openFiles: wishes.openFiles,
+        movesFrom: wishes.movesFrom,
         session: id,
         warn,
       },

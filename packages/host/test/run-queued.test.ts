@@ -5,6 +5,10 @@ import type { Host } from "../src/host.ts";
 import { runQueued } from "../src/queue/run-queued.ts";
 import { hostWith, text } from "./scripted-host.ts";
 
+const workFolder = (): never => {
+  throw new Error("No run names a commit.");
+};
+
 it("hands the task over again when a worker died before the model had it", async () => {
   await using folder = await temporaryFolder();
   const { host } = await hostWith(folder.path, [[text("Done.")]]);
@@ -21,7 +25,7 @@ it("hands the task over again when a worker died before the model had it", async
   const { signal } = new AbortController();
   const open: Host["open"] = (wishes) => host.open(wishes);
   const limits = { budgetOf: () => ({ isShared: true, limits: () => [], hold: () => undefined }) };
-  const parts = { host: { open, sessions }, takeOver, limits, onNotice: () => undefined };
+  const parts = { host: { open, sessions }, takeOver, limits, workFolder, onNotice: () => undefined };
   expect(await runQueued(parts, { ...taken, signal })).toMatchObject({ outcome: "done" });
   expect(ended).toEqual(["s"]);
   const said: string[] = [];
@@ -38,6 +42,7 @@ it("is tried again when its end did not get into the journal", async () => {
     host: { open: (wishes: Parameters<Host["open"]>[0]) => host.open(wishes), sessions },
     takeOver: { endLease: async () => undefined },
     limits: { budgetOf: () => ({ isShared: true, limits: () => [], hold: () => undefined }) },
+    workFolder,
     onNotice: () => undefined,
   };
   const { signal } = new AbortController();

@@ -55,6 +55,8 @@ export function timed(
   return { text, values: [...values], query_timeout: longestMs };
 }
 
+const ignoreLoss = (): void => undefined;
+
 export function openDatabase({ url, connections = 3, retryMs = 20_000 }: DatabaseOptions): Database {
   const settings: pg.ClientConfig = {
     connectionString: url,
@@ -102,6 +104,8 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
 
   async function inTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
+    // The pool does not listen while a connection is lent, and the statement that is lost rejects by itself.
+    client.on("error", ignoreLoss);
     let failure: Error | undefined;
     try {
       await client.query("BEGIN");
@@ -117,6 +121,7 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
       );
       throw error;
     } finally {
+      client.off("error", ignoreLoss);
       client.release(failure);
     }
   }

@@ -193,6 +193,11 @@ export interface Checkpoints {
    */
   before(request: GateRequest, signal: AbortSignal): Promise<CheckpointResult | undefined>;
   /**
+   * Called when a call that had a checkpoint has ended, before its result is written, where the files of a session move to
+   * other machines: what comes back of the call with the session. When it rejects, the user is told.
+   */
+  afterCall?(request: GateRequest): Promise<Snapshot | undefined>;
+  /**
    * Called at the end of a run that had a checkpoint, to tell its changes from later ones. When it rejects,
    * everything that changes until the next checkpoint counts as the run's.
    */

@@ -7,6 +7,8 @@ export interface QueuedRun {
   readonly task: string;
   /** The folder to work in, by the path that all workers have for it. */
   readonly cwd: string;
+  /** The commit whose files a worker works on, in a folder that it makes; `cwd` is where it was submitted then. */
+  readonly work?: { readonly url: string; readonly commit: string };
   readonly provider?: string;
   readonly model?: string;
   /** A permission mode. */

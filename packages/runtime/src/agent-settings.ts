@@ -217,6 +217,11 @@ interface RecordSettings {
    * `required`: refuse calls whose files could not all be kept.
    */
   readonly checkpoints?: boolean | "required" | undefined;
+  /**
+   * The snapshot of a working folder that every machine can make: what differs from it is kept beside the session's
+   * journal, so that the files move with the session. Default: they stay on this machine.
+   */
+  readonly movesFrom?: string | undefined;
   /** Recorded in a new session: the file or title of its recipe. */
   readonly recipe?: string | undefined;
   /** Recorded in a new session: how its recipe was named, for a resume. */

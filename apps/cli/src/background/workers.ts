@@ -24,13 +24,20 @@ skein session show reads what it does; with a session that asked and was answere
   flags: {
     ...onlyFlags(runFlags, "cwd", "provider", "model", "mode", "session-id"),
     ...database,
+    work: {
+      value: "URL",
+      description: "Work on the files of a git repository, URL or URL#REF; --cwd is not used",
+    },
     priority: { value: "N", description: "Higher ones first, 0 to 999; default 0" },
     share: { value: "NAME", description: "Whose it is: see skein worker --per-share" },
   },
   words: 1,
-  run: async ({ cwd, priority = "0", "session-id": session, share, provider, model, mode }, [task = ""]) => {
+  run: async (
+    { cwd, priority = "0", "session-id": session, share, provider, model, mode, work },
+    [task = ""],
+  ) => {
     const given = { task, session, cwd: workingFolder(cwd), priority: count("priority", priority, 0) };
-    print(await submitRun(thisMachine(), { ...given, ...onlyGiven({ share, provider, model, mode }) }));
+    print(await submitRun(thisMachine(), { ...given, ...onlyGiven({ share, provider, model, mode, work }) }));
   },
 });
 

@@ -14,7 +14,7 @@ import { decideToolCall } from "./decide-tool-call.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import { inspectToolResult, type ResultInspectionNeeds } from "./inspect-tool-result.ts";
 import { precheckToolCall, type PrecheckNeeds } from "./precheck-tool-call.ts";
-import { takeCheckpoint, type CheckpointNeeds } from "./take-checkpoint.ts";
+import { checkpointAfter, takeCheckpoint, type CheckpointNeeds } from "./take-checkpoint.ts";
 import { emitToolResults, resultEntry } from "./tool-result-entry.ts";
 import { validateToolCall, type ValidToolCall } from "./validate-tool-call.ts";
 import {
@@ -267,7 +267,8 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
     );
     const startedAt = scope.parts.clock.now();
     const outcome = await runToolCall(scope, replied.valid);
-    await finish(scope, call, outcome, { startedAt, before: [], tool: tool.name });
+    const after = checkpoint.length > 0 ? await checkpointAfter(scope, request) : [];
+    await finish(scope, call, outcome, { startedAt, before: after, tool: tool.name });
     await inspectToolResult(scope, valid, resultEntry(call, outcome, 0).content);
     await tellHooksResult(scope, { call, valid, outcome });
   } finally {

@@ -33,3 +33,18 @@ export async function takeCheckpoint(
     return { ...nothing, unkept: [{ path: parts.cwd, reason }] };
   }
 }
+
+/** Takes one after a call that had one before, where the port wants it. */
+export async function checkpointAfter(
+  { parts, emit }: Pick<CheckpointNeeds, "parts" | "emit">,
+  request: GateRequest,
+): Promise<readonly EntryBody[]> {
+  try {
+    const snapshot = await parts.checkpoints?.afterCall?.(request);
+    return snapshot ? [{ kind: "checkpoint", ...snapshot, closes: true }] : [];
+  } catch (error) {
+    const text = `What "${request.tool}" changed cannot go to another machine: ${messageOf(error)}`;
+    emit({ type: "notice", level: "warning", text });
+    return [];
+  }
+}

@@ -37,7 +37,6 @@ interface Packed {
 export function objectWriter(store: CheckpointStore): ObjectWriter {
   let waiting = new Map<string, Packed>();
   let waitingBytes = 0;
-  const find = store.statement(`SELECT 1 FROM objects WHERE hash = ? AND packing <> ${scrubbedPacking}`);
   const insert = store.statement(
     "INSERT OR IGNORE INTO objects(hash, size, packing, bytes) VALUES (?, ?, ?, ?)",
   );
@@ -64,7 +63,7 @@ export function objectWriter(store: CheckpointStore): ObjectWriter {
 
   return {
     add(hash, bytes) {
-      if (waiting.has(hash) || find.get(keyOf(hash))) return undefined;
+      if (waiting.has(hash) || hasObject(store, hash)) return undefined;
       if (bytes.length > maxBytesAtOnce) {
         return compressLater(bytes, options(bytes)).then((packed) => take(smaller(hash, bytes, packed)));
       }
@@ -110,6 +109,11 @@ export function readObject(store: CheckpointStore, hash: string): Uint8Array {
   if (!bytes || hashOf(bytes) !== hash)
     throw damaged(store.folder, `the content ${hash} does not match its hash`);
   return bytes;
+}
+
+export function hasObject(store: CheckpointStore, hash: string): boolean {
+  const find = store.statement(`SELECT 1 FROM objects WHERE hash = ? AND packing <> ${scrubbedPacking}`);
+  return find.get(keyOf(hash)) !== undefined;
 }
 
 /** Like `readObject` for what a stored tree or snapshot refers to, which must exist. */

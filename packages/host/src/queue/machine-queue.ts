@@ -2,9 +2,13 @@ import { ConfigError } from "@skein/protocol";
 import { newSessionId } from "@skein/runtime";
 import { openRunQueue, openTakeOver, type RunQueue, type Submission } from "@skein/runtime/queue";
 import type { Machine } from "../machine.ts";
+import { pinCommit } from "@skein/worktrees";
+import { userGit } from "../worktrees/user-git.ts";
 import { machineSessions, neededDatabase, sharedStore } from "../sessions/machine-sessions.ts";
 
-export interface RunWish extends Omit<Submission, "session" | "after"> {
+export interface RunWish extends Omit<Submission, "session" | "after" | "work"> {
+  /** `url#ref` of a repository whose files a worker works on. Default: those of `cwd`. */
+  readonly work?: string | undefined;
   /** Default: a new one. */
   readonly session?: string | undefined;
 }
@@ -17,7 +21,7 @@ export async function openMachineQueue(machine: Machine): Promise<RunQueue> {
 }
 
 /** @returns the id of its session. Throws `ConfigError`. */
-export async function submitRun(machine: Machine, { session, ...wish }: RunWish): Promise<string> {
+export async function submitRun(machine: Machine, { session, work, ...wish }: RunWish): Promise<string> {
   await using queue = await openMachineQueue(machine);
   await using sessions = await machineSessions(machine);
   const id = session ?? newSessionId(new Date(), Math.random);
@@ -27,6 +31,7 @@ export async function submitRun(machine: Machine, { session, ...wish }: RunWish)
     throw new ConfigError("usage", "There is nothing to do.", {
       hint: "Give a task, or the id of a session that can go on.",
     });
-  await queue.submit({ ...wish, session: id, after });
+  const pinned = work === undefined ? {} : { work: await pinCommit(userGit(machine), work, wish.cwd) };
+  await queue.submit({ ...wish, ...pinned, session: id, after });
   return id;
 }

@@ -1,6 +1,7 @@
 import { messageOf, outcomeOfError, type EntryOf } from "@skein/protocol";
 import type { QueueLimits, RunEnd, TakenRun, TakeOver } from "@skein/runtime/queue";
 import type { Host } from "../host.ts";
+import type { WorkFolder } from "./work-folder.ts";
 import { readRun } from "../sessions/live/read-run.ts";
 
 /** How far its session has come with a run that was taken before. */
@@ -18,6 +19,8 @@ export interface QueuedRunParts {
   readonly host: Pick<Host, "open" | "sessions">;
   readonly takeOver: Pick<TakeOver, "endLease">;
   readonly limits: Pick<QueueLimits, "budgetOf">;
+  /** Makes the folder of a run that names a commit. */
+  readonly workFolder: (session: string, work: NonNullable<TakenRun["work"]>) => Promise<WorkFolder>;
   /** Receives what a person at the run would be told. */
   readonly onNotice: (text: string) => void;
 }
@@ -28,7 +31,7 @@ export interface QueuedRunParts {
  * @returns `undefined` when it was interrupted here, and is to be given back.
  */
 export async function runQueued(
-  { host, takeOver, limits, onNotice }: QueuedRunParts,
+  { host, takeOver, limits, workFolder, onNotice }: QueuedRunParts,
   taken: TakenRun,
 ): Promise<RunEnd | undefined> {
   try {
@@ -37,9 +40,11 @@ export async function runQueued(
     if (attempt > 1) await takeOver.endLease(session);
     const { hasBegun, end } = await progressOf(host, taken);
     if (end && !unfinished.has(end.outcome)) return endOf(end);
+    await using place = taken.work && (await workFolder(session, taken.work));
     await using live = await host.open({
       session,
-      cwd: taken.cwd,
+      cwd: place?.cwd ?? taken.cwd,
+      movesFrom: place?.movesFrom,
       overrides: overridesOf(taken),
       attended: false,
       joins: false,

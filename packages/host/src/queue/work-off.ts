@@ -4,7 +4,8 @@ import { openTakeOver, type RunEnd, type RunQueue } from "@skein/runtime/queue";
 import type { Host } from "../host.ts";
 import type { Machine } from "../machine.ts";
 import { neededDatabase } from "../sessions/machine-sessions.ts";
-import { runQueued } from "./run-queued.ts";
+import { runQueued, type QueuedRunParts } from "./run-queued.ts";
+import { openWorkFolder } from "./work-folder.ts";
 
 export interface WorkingOff {
   readonly machine: Machine;
@@ -31,7 +32,15 @@ export async function workOff(working: WorkingOff): Promise<void> {
   const stop = await queue.work({ atOnce, ...shares, newSession, onProblem }, async (taken) => {
     onBegin(taken.session, taken.attempt);
     const { limits } = queue;
-    const parts = { host, takeOver, limits, onNotice: (text: string) => onNotice(taken.session, text) };
+    const workFolder: QueuedRunParts["workFolder"] = (session, work) =>
+      openWorkFolder(machine, host, session, work);
+    const parts = {
+      host,
+      takeOver,
+      limits,
+      workFolder,
+      onNotice: (text: string) => onNotice(taken.session, text),
+    };
     const end = await runQueued(parts, taken);
     onEnd(taken.session, end);
     return end;

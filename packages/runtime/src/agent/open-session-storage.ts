@@ -1,4 +1,5 @@
 import type { AgentParts } from "@skein/agent";
+import type { SharedPlace } from "@skein/checkpoints";
 import { memoryJournal, type Checkpoints, type JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import { ensurePrivateFolder } from "@skein/settings";
@@ -32,7 +33,7 @@ export async function openSessionStorage(
   const isKept = settings.keep !== "memory";
   if (isKept) await ensurePrivateFolder(stores.folder);
   const session = settings.session ?? newSessionId(new Date(), Math.random);
-  const checkpoints = isKept ? checkpointsIn(stores, settings) : undefined;
+  const checkpoints = isKept ? checkpointsIn(stores, settings, session) : undefined;
   const agent = lineage?.type ?? settings.recipe;
   telemetry?.introduce({ session, agent, startedBy: lineage?.startedBy });
   return {
@@ -59,7 +60,8 @@ async function rootJournal(
 /** Deletes unused snapshots once a week, with the first checkpoint of a process. */
 function checkpointsIn(
   { journals, checkpoints, checkpointFolder }: SessionStores,
-  { cwd, warn, checkpoints: wanted }: AgentSettings,
+  { cwd, warn, checkpoints: wanted, movesFrom: base }: AgentSettings,
+  session: string,
 ): Checkpoints & { readonly changedBy?: ChangedBy } {
   if (wanted === false) return withoutCheckpoints(cwd);
   let opened: ReturnType<typeof checkpoints> | undefined;
@@ -69,5 +71,11 @@ function checkpointsIn(
     collectWeekly(checkpointFolder, () => collectSnapshots(journals, store)).catch(() => undefined);
     return store;
   }
-  return beforeCalls(() => (opened ??= open()), { cwd, say: warn, isRequired: wanted === "required" });
+  const place = base === undefined ? undefined : sharedPlace(journals, session, base);
+  const share = place && (async (id: string) => (await (opened ??= open())).publish(id, place));
+  return beforeCalls(() => (opened ??= open()), { cwd, say: warn, isRequired: wanted === "required", share });
+}
+
+function sharedPlace(journals: JournalStore, session: string, base: string): SharedPlace {
+  return { base, published: new Set(), put: (bytes) => journals.putBlob(session, bytes) };
 }

@@ -26,6 +26,8 @@ export interface BeforeCallsOptions {
   readonly say?: ((sentence: string) => void) | undefined;
   /** Refuses calls whose files could not all be kept. Default false. */
   readonly isRequired?: boolean;
+  /** Gives each snapshot to other machines; one is then taken after each call, too. Default: they stay here. */
+  readonly share?: ((snapshot: string) => Promise<void>) | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface BeforeCallsOptions {
  */
 export function beforeCalls(
   snapshots: () => Promise<Pick<Snapshots, "capture" | "diff" | "content">>,
-  { cwd, say = () => undefined, isRequired = false }: BeforeCallsOptions,
+  { cwd, say = () => undefined, isRequired = false, share }: BeforeCallsOptions,
 ): Checkpoints & { readonly changedBy: ChangedBy } {
   let [hasSaidWhy, hasSaidWait] = [false, false];
   /** Paths named by the run's calls, checked once more at its end. */
@@ -75,6 +77,7 @@ export function beforeCalls(
       signal,
     ).finally(() => clearTimeout(waiting));
     const { id, scope, reason, named, leftOut, unseen } = snapshot;
+    await share?.(id);
     // Resolved before the call, which may move the link.
     namedInRun = [...namedInRun, ...named];
     const places = [...files, ...guessed.named];
@@ -118,12 +121,20 @@ export function beforeCalls(
       snapshotBefore.delete(callId);
       return before === undefined ? [] : filesChangedSince(before, await snapshots(), { cwd, signal });
     },
+    ...(share && {
+      async afterCall() {
+        const { id } = await (await snapshots()).capture(cwd);
+        await share(id);
+        return { snapshot: id, root: cwd };
+      },
+    }),
     async after() {
       snapshotBefore.clear();
       const [named, watched] = [namedInRun, watchedInRun];
       [namedInRun, watchedInRun] = [[], []];
       const { capture: take } = await snapshots();
       const { id } = await take(cwd, { named, watched }).catch(() => take(cwd));
+      await share?.(id);
       return { snapshot: id, root: cwd };
     },
   };

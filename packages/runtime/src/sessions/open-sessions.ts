@@ -38,6 +38,8 @@ import { scrubSessions, type ScrubEnd, type ScrubTarget } from "./scrub-session.
 import { refreshIndex, searchSessions, type SearchOptions } from "./search-sessions.ts";
 import { sentContext, type SentContext } from "./sent-context.ts";
 import { newSessionId } from "./session-id.ts";
+import type { Checkpoints } from "@skein/checkpoints";
+import { bringFiles, receivePublished } from "../checkpoints/moved-files.ts";
 import { openStores, type SessionStores, type StoresOptions } from "./stores.ts";
 
 /** The sessions of a data folder. Every method may reject with `SessionError`. */
@@ -99,6 +101,12 @@ export interface Sessions extends AsyncDisposable {
   rename(session: string, name: string): Promise<void>;
   /** Rewinds the session, and the files its calls changed, to the state after an entry. */
   rewind(session: string, to: number, options?: RewindOptions): Promise<Rewound>;
+  /**
+   * Brings a folder that was just made, as every machine makes it, to where the session left it on any machine.
+   *
+   * @returns the snapshot of the folder before that, for `AgentSettings.movesFrom`.
+   */
+  bringFiles(session: string, folder: string): Promise<string>;
   /** Undoes the last run, including its file changes. */
   undo(session: string, options?: RewindOptions): Promise<Rewound>;
   redo(session: string, options?: RewindOptions): Promise<Rewound>;
@@ -152,6 +160,9 @@ export function sessionsIn({
 }: SessionsParts): Omit<Sessions, typeof Symbol.asyncDispose> {
   const { journals, checkpoints, folder } = stores;
   const writeNotes: WriteNotes = write ?? ((session, bodies) => appendBetweenRuns(journals, session, bodies));
+  /** With those of other machines. */
+  const published = (session: string) => async (): Promise<Checkpoints> =>
+    receivePublished(journals, await checkpoints(), session);
   const rewindParts = async (session: string): Promise<RewindParts> => ({
     store: journals,
     checkpoints: await checkpoints(),
@@ -175,8 +186,9 @@ export function sessionsIn({
     },
     context: (session) => sentContext(journals, session),
     changedFiles: (session, run) => changedFiles(journals, checkpoints, { session, run }),
-    diff: (session, options) => sessionDiff(journals, checkpoints, session, options),
-    diffs: (session, runs) => diffsOfRuns(journals, checkpoints, session, runs),
+    diff: (session, options) => sessionDiff(journals, published(session), session, options),
+    diffs: (session, runs) => diffsOfRuns(journals, published(session), session, runs),
+    bringFiles: async (session, cwd) => bringFiles(journals, await checkpoints(), session, cwd),
     filesBetween: (session, stretch) => filesBetween(journals, checkpoints, session, stretch),
     fileAt: (session, path, at) => fileAt(journals, checkpoints, session, { path, at }),
     hunks: (diff) => hunksThere(diff),

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ensurePrivateFolder } from "@skein/settings";
+import { checkOutCommit, type PinnedCommit } from "@skein/worktrees";
+import type { Host } from "../host.ts";
+import type { Machine } from "../machine.ts";
+import { userGit } from "../worktrees/user-git.ts";
+
+export interface WorkFolder extends AsyncDisposable {
+  readonly cwd: string;
+  readonly movesFrom: string;
+}
+
+/**
+ * A folder for one attempt of a run, with the files of its commit and what the session has changed in them on any worker.
+ * It is beside Skein's own folders, which tools may not write, and is removed when the attempt has ended. Throws
+ * `ConfigError`.
+ */
+export async function openWorkFolder(
+  machine: Machine,
+  { sessions }: Pick<Host, "sessions">,
+  session: string,
+  work: PinnedCommit,
+): Promise<WorkFolder> {
+  const parent = join(dirname(machine.directories.state), "skein-work");
+  await ensurePrivateFolder(parent);
+  const cwd = join(parent, session);
+  await discard(cwd); // of an attempt that was killed; what of it still runs is moved away with it
+  await checkOutCommit(userGit(machine), work, cwd);
+  const movesFrom = await sessions.bringFiles(session, cwd);
+  return { cwd, movesFrom, [Symbol.asyncDispose]: () => discard(cwd) };
+}
+
+async function discard(folder: string): Promise<void> {
+  const aside = `${folder}.${randomUUID()}`;
+  const isThere = await rename(folder, aside).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) await rm(aside, { recursive: true, force: true });
+}
