@@ -1,4 +1,4 @@
-import { dirname, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import { attributeAnswer, ConfigError } from "@skein/protocol";
 import { effectiveSettings } from "../../settings/effective-settings.ts";
 import type { CommandScope } from "../command.ts";
@@ -33,7 +33,7 @@ export async function agreeToCommands(
   const question = {
     id: crypto.randomUUID(),
     kind: "elicitation",
-    extension: dirname(path),
+    extension: "commands",
     message: message.join("\n"),
     schema: {
       type: "object",
