@@ -35,7 +35,7 @@ export interface AnalyzeOptions {
 /** Longer texts, more segments, and commands in more shells inside each other are not looked into. */
 export const limits = { characters: 2_000, segments: 50, levels: 8 } as const;
 
-/** Both are needed: a command is understood only where they agree. */
+/** Both are needed for more than a line of bare words: a command is understood only where they agree. */
 export interface ParserLoaders {
   readonly bashGrammar?: () => Promise<ParseBash>;
   readonly secondReading?: () => Promise<SecondReading>;
@@ -64,8 +64,8 @@ export function createAnalyzer(loaders: ParserLoaders = {}): AnalyzeCommand {
 /**
  * Tells what a shell command would run, without running anything.
  *
- * Never throws for what a command holds: what is not understood is a problem. The first call loads the parsers, later
- * ones take a fraction of a millisecond.
+ * Never throws for what a command holds: what is not understood is a problem. The first call that is more than a line of
+ * bare words loads the parsers, later ones take a fraction of a millisecond.
  */
 export const analyzeCommand: AnalyzeCommand = (text, options) => (usual ??= createAnalyzer())(text, options);
 
