@@ -48,6 +48,22 @@ function start(
 const initialize = { id: 0, method: "initialize", params: { protocolVersion: 1 } };
 
 describe("skein acp", () => {
+  it("speaks the draft of version 2 where it is asked to, and refuses versions that there are not", async () => {
+    await using skein = await skeinHome();
+    const acp = start(skein, ["--protocol", "2"]);
+    const info = { name: "test", version: "1" };
+    acp.send({ id: 0, method: "initialize", params: { protocolVersion: 2, info } });
+    expect(await acp.answer()).toMatchObject({
+      id: 0,
+      result: { protocolVersion: 2, info: { name: "skein" } },
+    });
+    acp.child.stdin.end();
+    expect(await acp.end()).toMatchObject({ code: 0, stderr: "" });
+    const { exitCode, stderr } = await skein.here(["acp", "--protocol", "3"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("--protocol: Skein does not speak version 3.");
+  });
+
   it("speaks nothing but the protocol on standard output, and ends with its input", async () => {
     await using skein = await skeinHome();
     const acp = start(skein);

@@ -1,9 +1,9 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
-import { onlyFlags } from "@skein/command-line";
+import { oneOf, onlyFlags } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
 import { knownModel } from "@skein/host/providers";
-import { serveAcp } from "@skein/server-acp";
+import { serveAcp, serveAcpDraft } from "@skein/server-acp";
 import { defineCommand } from "../arguments/command-line.ts";
 import { builtinsIn } from "../arguments/session-wishes.ts";
 import { thisMachine } from "../machine.ts";
@@ -43,16 +43,22 @@ Exit codes
       "no-profile",
       "no-hints",
     ),
+    protocol: {
+      value: "VERSION",
+      description: "1, or 2: a draft that may change with any release (default: 1)",
+    },
     "set-up": { description: "Set up in this terminal instead, as editors ask for it" },
   },
   run: async (flags) => {
+    const { protocol = "1" } = flags;
+    const spoken = oneOf(protocol, ["1", "2"], `--protocol: Skein does not speak version ${protocol}.`);
     if (flags["set-up"]) return (await import("./configure.ts")).main([]);
     // Standard output is the protocol's alone.
     globalThis.console = new Console(process.stderr);
     using stop = abortOnSignals();
     const machine = thisMachine();
     await using host = await userHost();
-    await serveAcp({
+    await (spoken === "2" ? serveAcpDraft : serveAcp)({
       host,
       input: Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
       output: Writable.toWeb(process.stdout),
