@@ -38,7 +38,7 @@ export async function runQueued(
     const { session, signal, attempt } = taken;
     // The worker that had it is silent, or has given it back.
     if (attempt > 1) await takeOver.endLease(session);
-    const { hasBegun, end } = await progressOf(host, taken);
+    const { end } = await progressOf(host, taken);
     if (end && !unfinished.has(end.outcome)) return endOf(end);
     await using place = taken.work && (await workFolder(session, taken.work));
     await using live = await host.open({
@@ -53,6 +53,9 @@ export async function runQueued(
     const interrupt = (): void => void live.interrupt("The worker lets go of it.");
     signal.addEventListener("abort", interrupt);
     if (signal.aborted) return undefined;
+    // Opening takes time, more where the network is cut: another worker may have done the run meanwhile.
+    const { hasBegun, end: ended } = await progressOf(host, taken);
+    if (ended && !unfinished.has(ended.outcome)) return endOf(ended);
     const input = hasBegun || taken.task === "" ? undefined : taken.task;
     const { result } = await readRun(live, input, new AbortController().signal, (event) => {
       if (event.type === "notice") onNotice(event.text);
