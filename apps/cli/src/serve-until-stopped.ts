@@ -2,20 +2,26 @@ import { once } from "node:events";
 import { serveHttp, type HttpServerParts } from "@skein/server-http";
 import { thisMachine } from "./machine.ts";
 import { abortOnSignals } from "./signals.ts";
+import { withListenHint } from "./wording/listen-hint.ts";
 import { userHost } from "./user-host.ts";
 import { version } from "./version.ts";
 import { webAppFolder } from "./web-app-folder.ts";
 
-/** Serves this machine's sessions, with the browser app where it was built, until a signal comes. @returns the exit code. */
+/** Serves this machine's sessions, with the browser app where it was built, until a signal comes. `isQueued`: workers do their runs. @returns the exit code. */
 export async function serveUntilStopped(
   listen: HttpServerParts["listen"],
   announce: (server: Awaited<ReturnType<typeof serveHttp>>) => void | Promise<void>,
+  { isQueued = false } = {},
 ): Promise<number> {
   using stop = abortOnSignals();
   const machine = thisMachine();
-  await using host = await userHost();
+  const own = await userHost();
+  await using host = isQueued ? await (await import("@skein/host/queue")).queuedHost(own, machine) : own;
   const app = { name: "skein", version };
-  await using server = await serveHttp({ host, machine, app, listen, assets: webAppFolder() });
+  const serving = serveHttp({ host, machine, app, listen, assets: webAppFolder() });
+  await using server = await serving.catch((error: unknown) => {
+    throw withListenHint(error, listen);
+  });
   await announce(server);
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   return stop.exitCode();

@@ -1,3 +1,4 @@
+import { onlyGiven } from "@skein/command-line";
 import { serverRecordFile } from "@skein/server-http";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
@@ -16,11 +17,16 @@ export const main = defineCommand({
     port: { value: "N", description: "Default: any that is free" },
     address: { value: "IP", description: "Default: 127.0.0.1. Any other needs --allow-host" },
     socket: { value: "PATH", description: "A Unix socket instead, in a folder for you alone" },
+    queue: { description: "Workers of the database do the runs, and not this process" },
     "allow-host": { value: "NAME", repeatable: true, description: "A further name under which clients come" },
   },
-  run: ({ port = "0", address, socket, "allow-host": allowHosts }) =>
-    serveUntilStopped({ from: "user", port: Number(port), address, socket, allowHosts }, ({ url }) => {
-      print(url);
-      note(`The token is in ${serverRecordFile(thisMachine())}.`);
-    }),
+  run: ({ port = "0", address, socket, "allow-host": allowHosts, queue: isQueued }) =>
+    serveUntilStopped(
+      { from: "user", port: Number(port), address, socket, allowHosts },
+      ({ url }) => {
+        print(url);
+        note(`The token is in ${serverRecordFile(thisMachine())}.`);
+      },
+      onlyGiven({ isQueued }),
+    ),
 });

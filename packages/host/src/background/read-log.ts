@@ -6,7 +6,7 @@ import type { RunInfo } from "../stream-json/lines.ts";
 import { resultOfEvents } from "./run-result.ts";
 
 /** Where the last run of a session stands, as far as others than its journal know. */
-interface RunStanding {
+export interface RunStanding {
   /** The entry after which the run was submitted; absent for a run that no queue had. */
   readonly after?: number;
   /** Whether more is to come: it waits or runs, here or elsewhere. */

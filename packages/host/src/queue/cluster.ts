@@ -1,5 +1,6 @@
-import type { LeaseHolder, QueueEntry, RunQueue } from "@skein/runtime/queue";
-import { openTakeOver } from "@skein/runtime/queue";
+import type { Sessions } from "@skein/runtime";
+import { openTakeOver, type LeaseHolder, type QueueEntry, type RunQueue } from "@skein/runtime/queue";
+import type { RunStanding } from "../background/read-log.ts";
 import type { Machine } from "../machine.ts";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";
 import { socketPlace } from "../owner-socket/socket-place.ts";
@@ -50,8 +51,26 @@ export function runsBefore(run: QueueEntry, runs: readonly QueueEntry[]): number
 /** Whether a worker that no process of this machine is has a run, or will: nothing of it can be reached but its journal. */
 export async function isOnCluster(machine: Machine, session: string): Promise<boolean> {
   await using queue = await clusterQueue(machine);
-  const state = (await queue?.find(session))?.state;
-  if (state !== "waiting" && state !== "running") return false;
+  if (!isQueued(await queue?.find(session))) return false;
   using owner = await connectToOwner(socketPlace(machine.directories, session), session);
   return owner === undefined;
+}
+
+/** Whether a worker has it, or will. */
+export function isQueued(run: QueueEntry | undefined): run is QueueEntry {
+  return run?.state === "waiting" || run?.state === "running";
+}
+
+/** Where the last run of a session stands, by the queue if there is one, and by its lease. */
+export async function standingIn(
+  queue: Pick<RunQueue, "find"> | undefined,
+  sessions: Pick<Sessions, "list">,
+  session: string,
+): Promise<RunStanding> {
+  const queued = await queue?.find(session);
+  const known = queued ? { after: queued.after } : {};
+  if (isQueued(queued)) return { ...known, isOn: true };
+  const [listed] = await sessions.list(session);
+  const isRunning = listed !== undefined && "summary" in listed && listed.summary.state === "running";
+  return { ...known, isOn: isRunning };
 }

@@ -2,6 +2,7 @@ export { clusterQueue, clusterRuns, isOnCluster, type ClusterRun } from "./clust
 export { findRun } from "./find-run.ts";
 export { openMachineQueue, submitRun, type RunWish } from "./machine-queue.ts";
 export { changeLimits, type LimitWish, type LimitsInUse } from "./change-limits.ts";
+export { queuedHost } from "./queued-host.ts";
 export { readSessionLog, type SessionLogParts } from "./read-session-log.ts";
 export { resubmitAnswered } from "./resubmit-answered.ts";
 export { workOff, type WorkingOff } from "./work-off.ts";

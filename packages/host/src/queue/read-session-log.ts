@@ -2,7 +2,7 @@ import type { RunResult } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { readLog, type ReadLogParts } from "../background/read-log.ts";
 import type { Machine } from "../machine.ts";
-import { clusterQueue, runsBefore } from "./cluster.ts";
+import { clusterQueue, runsBefore, standingIn } from "./cluster.ts";
 
 export interface SessionLogParts extends Omit<ReadLogParts, "sessions" | "standing"> {
   readonly machine: Machine;
@@ -27,14 +27,7 @@ export async function readSessionLog({
   if (queue && first?.state === "waiting") onWaiting(runsBefore(first, await queue.list()));
   const result = await readLog({
     ...parts,
-    async standing() {
-      const queued = await queue?.find(session);
-      if (queued?.state === "waiting" || queued?.state === "running")
-        return { after: queued.after, isOn: true };
-      const [listed] = await sessions.list(session);
-      const isRunning = listed !== undefined && "summary" in listed && listed.summary.state === "running";
-      return { ...(queued ? { after: queued.after } : {}), isOn: isRunning };
-    },
+    standing: () => standingIn(queue, sessions, session),
   });
   if (result || parts.left.aborted) return result;
   const end = (await queue?.find(session))?.end;
