@@ -8,6 +8,7 @@ import {
   type ProviderLoaders,
   type ProviderRegistry,
 } from "@skein/host/providers";
+import { commandWords } from "@skein/settings";
 import { debugFolder } from "./debug-folder.ts";
 import { thisMachine } from "./machine.ts";
 import { setMemoryFlags } from "./memory-flags.ts";
@@ -78,7 +79,10 @@ const providers = {
   "acp:codex": agent("codex", "The agent Codex, through codex-acp, with its own login"),
   "acp:claude": agent("claude", "The agent Claude Code, through claude-agent-acp, with its own login"),
   acp: {
-    load: async (access) => (await import("@skein/provider-acp")).createAcpByCommand(access),
+    async load(access) {
+      const { createAcpByCommand } = await import("@skein/provider-acp");
+      return createAcpByCommand({ ...access, splitWords: commandWords });
+    },
     description: "Any agent that speaks ACP; --model is its command",
     keyVariables: [],
   },

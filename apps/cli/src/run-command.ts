@@ -1,5 +1,5 @@
 import { takeFlag, type CommandTable } from "@skein/command-line";
-import { exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodes } from "@skein/protocol";
 import { refuseUnknownCommand } from "./arguments/task-words.ts";
 import { outputExitCode } from "./end-process.ts";
 import { failedResult } from "./output/failed-result.ts";
@@ -8,7 +8,7 @@ import { sayError } from "./output/say-error.ts";
 /** Loads and runs what was called; whatever it throws becomes a sentence and an exit code. */
 export async function runCommand(commands: CommandTable, words: readonly string[]): Promise<number> {
   try {
-    const args = withoutDatabaseUrl(words);
+    const args = await withoutDatabaseUrl(words);
     const [first = "", ...rest] = args;
     const name = first === "projects" ? "project" : first; // as Goose has it
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -27,10 +27,14 @@ export async function runCommand(commands: CommandTable, words: readonly string[
   }
 }
 
-/** As if its variable were set: any command takes it. What it says is checked with the other settings. */
-function withoutDatabaseUrl(words: readonly string[]): readonly string[] {
-  const { value, rest } = takeFlag(words, "--database-url") ?? { rest: words };
-  if (rest !== words) process.env["SKEIN_DATABASE_URL"] = value || " ";
+/** As if its variable were set: any command takes it. Throws `ConfigError`. */
+async function withoutDatabaseUrl(words: readonly string[]): Promise<readonly string[]> {
+  const { value = "", rest } = takeFlag(words, "--database-url") ?? { rest: words };
+  if (rest === words) return words;
+  const { settingFix } = await import("@skein/host/settings");
+  const hint = settingFix("journal", value);
+  if (hint !== undefined) throw new ConfigError("usage", `--database-url cannot be "${value}".`, { hint });
+  process.env["SKEIN_DATABASE_URL"] = value;
   return rest;
 }
 

@@ -26,6 +26,7 @@ export { type ProviderEntry } from "./settings/provider-entries.ts";
 export { fillReferences, referencesIn, withoutReferences } from "./settings/references.ts";
 export { commandVariables, notSecret } from "./settings/secret-settings.ts";
 export { configuredCommands, type ConfiguredCommand } from "./settings/slash-commands.ts";
+export { settingFix } from "./settings/setting-fix.ts";
 export { spendingHere } from "./settings/spending-here.ts";
 export { spendingLimits } from "./settings/spending-limits.ts";
 export { stallLimits, type StallLimits } from "./settings/stall-limits.ts";

@@ -8,17 +8,27 @@ export interface ByCommandSettings extends Omit<AcpSettings, "command" | "args" 
   readonly agent?:
     | Pick<AcpSettings, "command" | "args" | "variables" | "mode" | "authMethod" | "id">
     | undefined;
+  /** Splits a command line into words; `undefined` when it cannot be. Default: at spaces. */
+  readonly splitWords?: ((line: string) => readonly string[] | undefined) | undefined;
 }
 
 /**
- * Any agent, by its command line, which is the model's id: `node agent.js --acp`. Words are separated by spaces; a program
- * whose path has spaces needs a definition.
+ * Any agent, by its command line, which is the model's id: `node agent.js --acp`.
  */
-export function createAcpByCommand({ agent, ...settings }: ByCommandSettings = {}): ModelProvider {
+export function createAcpByCommand({
+  agent,
+  splitWords = atSpaces,
+  ...settings
+}: ByCommandSettings = {}): ModelProvider {
   if (agent) return createAcp({ ...settings, ...agent });
   const agents = new Map<string, AcpProvider>();
   const agentOf = (line: string): AcpProvider => {
-    const [command = "", ...args] = line.split(" ").filter((word) => word !== "");
+    const words = splitWords(line);
+    if (!words)
+      throw new ConfigError("usage", `A quote is not closed in the agent's command: ${line}`, {
+        hint: "Close it, or give the agent a definition with its command and args.",
+      });
+    const [command = "", ...args] = words;
     const found = agents.get(line) ?? createAcp({ ...settings, command, args, id: defaultProviderId });
     agents.set(line, found);
     return found;
@@ -36,3 +46,5 @@ export function createAcpByCommand({ agent, ...settings }: ByCommandSettings = {
     check: unnamed,
   };
 }
+
+const atSpaces = (line: string): readonly string[] => line.split(" ").filter((word) => word !== "");

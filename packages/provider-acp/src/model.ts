@@ -89,6 +89,7 @@ export function acpModel(
     provider: owner.provider,
     id: owner.model,
     limits: {},
+    isUnmetered: true,
     tools: agentTools,
     thinking: () => ({ budgetTokens: 0, isHidden: true }),
     stream,

@@ -36,8 +36,8 @@ export function withRetries(model: ChatModel, policy: RetryPolicy = {}): Attempt
 
 /** The properties of a wrapped model, without `stream`. */
 export function baseOf(model: AttemptModel): Omit<AttemptModel, "stream"> {
-  const { provider, id, limits, price, thinking, effort, tools } = model;
-  return { provider, id, limits, price, thinking, effort, tools };
+  const { provider, id, limits, price, thinking, effort, tools, isUnmetered } = model;
+  return { provider, id, limits, price, thinking, effort, tools, isUnmetered };
 }
 
 async function* attempts(

@@ -66,7 +66,7 @@ export async function loadRoles(
  */
 function blaming(setting: string, model: AttemptModel | undefined): AttemptModel | undefined {
   if (!model) return undefined;
-  const { provider, id, limits, price, thinking, effort, tools } = model;
+  const { provider, id, limits, price, thinking, effort, tools, isUnmetered } = model;
   const blamed = (error: unknown): unknown => {
     if (!ProviderError.is(error) || error.code !== "not-found") return error;
     const { status, requestId, message } = error;
@@ -87,6 +87,7 @@ function blaming(setting: string, model: AttemptModel | undefined): AttemptModel
     thinking,
     effort,
     tools,
+    isUnmetered,
     stream: (request, signal) => mapErrors(model.stream(request, signal), blamed),
   };
 }
@@ -115,6 +116,9 @@ function plannedBy(planner: AttemptModel, model: AttemptModel, mode: () => strin
     },
     get tools() {
       return now().tools;
+    },
+    get isUnmetered() {
+      return now().isUnmetered;
     },
     stream: (request, signal) => now().stream(request, signal),
   };

@@ -57,19 +57,34 @@ export async function openSpending(
   };
 }
 
+/** What is known of a model before it is called. */
+interface LimitedModel {
+  readonly provider: string;
+  readonly id: string;
+  readonly price?: unknown;
+  readonly isUnmetered?: true | undefined;
+}
+
 /** Fails before anything is started, since the limit could not be enforced. */
 export function requirePrice(
   {
     maxCostUsd,
+    maxTokens,
     spending = {},
     options,
   }: SpendingLimit & {
     readonly spending?: LedgerLimits | undefined;
     readonly options?: ModelOptions | undefined;
   },
-  { provider, id, price }: { readonly provider: string; readonly id: string; readonly price?: unknown },
+  { provider, id, price, isUnmetered }: LimitedModel,
 ): void {
   const isLimited = [maxCostUsd, spending.dayUsd, spending.projectUsd].some((limit) => limit !== undefined);
+  if (isUnmetered && (isLimited || maxTokens !== undefined))
+    throw new ConfigError(
+      "usage",
+      `${provider} calls models by itself, so a limit of cost or tokens cannot be enforced. Nothing was sent.`,
+      { hint: "Remove the limit, or choose a provider whose models Skein calls itself." },
+    );
   if (isLimited && options?.webSearch) {
     throw new ConfigError(
       "usage",

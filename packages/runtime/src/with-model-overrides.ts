@@ -37,6 +37,7 @@ export function withModelOverrides(
     thinking: model.thinking,
     effort: model.effort,
     tools: model.tools,
+    isUnmetered: model.isUnmetered,
     stream: (request, signal) =>
       toolshim || body || isBlind()
         ? changed(model, { request, toolshim, body, limits: known }, signal)

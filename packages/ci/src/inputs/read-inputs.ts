@@ -1,3 +1,4 @@
+import { settingFix } from "@skein/host/settings";
 import { ConfigError, isJsonObject, type JsonValue } from "@skein/protocol";
 import { severities, type Severity } from "@skein/review";
 import { actionInputs, type InputName } from "./action-inputs.ts";
@@ -77,6 +78,10 @@ export function readInputs(given: JsonValue): CiInputs {
     botLogin: text("bot-login"),
     sarifFile: optional("sarif-file"),
   };
+  if (inputs.mode !== "read-only") checkSetting("mode", "mode", inputs.mode);
+  checkSetting("max-cost", "maxCostUsd", inputs.maxCost);
+  checkSetting("max-time", "maxTimeMs", inputs.maxTime);
+  checkSetting("max-turns", "maxTurns", inputs.maxTurns);
   checkTogether(inputs);
   return inputs;
 }
@@ -106,6 +111,14 @@ function checkTogether({ prompt, recipe, params, trustHashes, review, sarifFile 
     throw invalid("params", "are for a recipe", "Add recipe, or leave them out.");
   if (recipe === undefined && trustHashes.length > 0)
     throw invalid("trust-hash", "is for a recipe", "Add recipe, or leave it out.");
+}
+
+/** As the run would refuse it, before GitHub is asked. */
+function checkSetting(name: InputName, setting: Parameters<typeof settingFix>[0], value: string): void {
+  const fix = settingFix(setting, value);
+  if (fix === undefined) return;
+  const also = setting === "mode" ? " Or read-only." : "";
+  throw invalid(name, `cannot be "${value}"`, `${fix}${also}`);
 }
 
 function paramsIn(text: string): Readonly<Record<string, string>> {

@@ -36,6 +36,7 @@ function hintedModel(model: AttemptModel, withHint: (error: unknown) => unknown)
     },
     thinking: model.thinking,
     tools: model.tools,
+    isUnmetered: model.isUnmetered,
     stream: (request, signal) => mapErrors(model.stream(request, signal), withHint),
   };
 }

@@ -66,6 +66,8 @@ interface ModelBase {
   readonly limits: ModelLimits;
   /** `undefined` means unknown: the cost is then unknown too, not 0. */
   readonly price?: ModelPrice | undefined;
+  /** It calls models by itself, as an agent does: no limit of cost or tokens could be kept. Default false. */
+  readonly isUnmetered?: true | undefined;
   /** How a request with these options uses thinking. Absent: unless the effort is `none`, thinking may be hidden. */
   readonly thinking?: ((options: ModelOptions) => ThinkingPlan) | undefined;
   /** How the model takes a reasoning effort. Absent: unknown. */
