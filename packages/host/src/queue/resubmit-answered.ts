@@ -25,8 +25,8 @@ export async function resubmitAnswered(
     if (kind === "run-start") isOver = false;
   }
   if (!isOver) return false;
-  const { provider, model, mode, cwd, priority, share } = last;
-  const given = Object.entries({ provider, model, mode, priority, share });
+  const { provider, model, mode, cwd, priority, share, work } = last;
+  const given = Object.entries({ provider, model, mode, priority, share, work });
   const settings = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   await queue.submit({ session, task: "", cwd, after, ...settings });
   return true;
