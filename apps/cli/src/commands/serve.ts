@@ -1,4 +1,3 @@
-import { onlyGiven } from "@skein/command-line";
 import { serverRecordFile } from "@skein/server-http";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
@@ -20,13 +19,13 @@ export const main = defineCommand({
     queue: { description: "Workers of the database do the runs, and not this process" },
     "allow-host": { value: "NAME", repeatable: true, description: "A further name under which clients come" },
   },
-  run: ({ port = "0", address, socket, "allow-host": allowHosts, queue: isQueued }) =>
+  run: ({ port = "0", address, socket, "allow-host": allowHosts, queue: isQueued = false }) =>
     serveUntilStopped(
       { from: "user", port: Number(port), address, socket, allowHosts },
       ({ url }) => {
         print(url);
         note(`The token is in ${serverRecordFile(thisMachine())}.`);
       },
-      onlyGiven({ isQueued }),
+      { isQueued },
     ),
 });
