@@ -72,6 +72,30 @@ describe("a cache break", () => {
     expect(broke).toHaveProperty("seq");
   });
 
+  it("is not needed when tools change while they are listed: the first request has them", async () => {
+    const listeners = new Set<() => void>();
+    const tools: Tool[] = [tool("first", () => "ok")];
+    const late: Extension = {
+      name: "late",
+      async tools() {
+        const listed = [...tools];
+        if (tools.length === 1) {
+          tools.push(tool("second", () => "ok"));
+          for (const listener of listeners) listener();
+        }
+        return listed;
+      },
+      onChange: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
+      status: () => ({ state: "ready" }),
+      callTool: (name, input, context) => callToolOf(tools, name, input, context),
+      close: async () => undefined,
+    };
+    const model = scriptedModel([[text("done")]]);
+    await breaksOf({ model, extensions: [late] });
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(["first", "second"]);
+    expect(listeners.size).toBe(0);
+  });
+
   it("is reported when another model continues, in a run and in a resumed session", async () => {
     const journal = memoryJournal();
     const model = scriptedModel([[call("a", "act")]], { id: "large" });

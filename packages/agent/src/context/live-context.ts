@@ -35,9 +35,10 @@ export async function openContext(options: LiveContextOptions): Promise<{
   readonly isBreak: boolean;
 }> {
   const { run, parts, state, log, emit, signal, finalOutput } = options;
-  let current = await buildContext(parts, finalOutput, signal);
   let isStale = false;
+  // Before they are asked: what changes meanwhile is in the next request too.
   const stops = parts.extensions.map((extension) => extension.onChange?.(() => (isStale = true)));
+  let current = await buildContext(parts, finalOutput, signal);
   const changes = async (): Promise<{ readonly entry?: EntryOfContext; readonly isBreak: boolean }> => {
     const hash = await log.putBlob(current.bytes);
     if (hash === log.contextHash()) return { isBreak: false };

@@ -40,7 +40,10 @@ export function plan({ proposal, mode, onMode, hadPlan = false }: PlanOptions): 
   });
   return {
     ...inner,
-    tools: async (signal) => (isOffered ? inner.tools(signal) : []),
+    tools: async (signal) => {
+      isOffered ||= isPlanning();
+      return isOffered ? inner.tools(signal) : [];
+    },
     onChange: (listener) =>
       onMode(() => {
         if (isOffered || !isPlanning()) return;

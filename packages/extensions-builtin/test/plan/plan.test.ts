@@ -52,6 +52,15 @@ extensionContract("plan", () => ({
 }));
 
 describe("the tool for plans", () => {
+  it("comes when the mode was set before changes were listened to", async () => {
+    const { names, setMode } = setUp("auto");
+    expect(await names()).toEqual([]);
+    setMode("plan");
+    expect(await names()).toEqual(["propose_plan"]);
+    setMode("auto");
+    expect(await names()).toEqual(["propose_plan"]);
+  });
+
   it("comes with plan mode and then stays, so that leaving the mode does not break the cache", async () => {
     const { extension, names, setMode } = setUp("auto");
     let changes = 0;

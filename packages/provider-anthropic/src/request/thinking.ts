@@ -52,7 +52,9 @@ export function thinkingNotice(
  * The vendor's cache belongs to an effort: what was written at one is not read at another.
  *
  * @param traits - of a model in the catalogue.
- * Source: platform.claude.com/docs/en/build-with-claude/prompt-caching (what invalidates), read 2026-11-26.
+ * Source: github.com/docker/docker-agent/issues/4116, which cites platform.claude.com/docs/en/build-with-claude/effort; read
+ * 2026-11-26. Others measured that a cache was kept (github.com/anthropics/claude-code/issues/63962): a break is said where none
+ * may be, and never the other way.
  */
 export function effortTraits(modelId: string, traits: ThinkingTraits | undefined): EffortTraits {
   const levels =
