@@ -20,3 +20,7 @@ export function readLimit(text: string | undefined, usual = 20): number {
   if (text === undefined) return usual;
   return wholeNumber("limit", text, { least: 0, hint: "Give a whole number; 0 for all." }) || Infinity;
 }
+
+/** Of a flag whose value is a number: parsing has refused everything else. */
+export const numberOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);

@@ -18,8 +18,9 @@ export const main = defineCommand({
     usage: ["[ID|NAME] [flags]"],
     text: `In a terminal it is the chat, as it stands there: send messages, answer what is asked, interrupt. Leaving it
 ends nothing. Without a terminal, or with --output-format, it prints the run that is on to its end, and ends with the
-run's exit code; so it does for the run of a worker elsewhere, which takes no messages: answer its question with skein
-answer, or send the next message with skein submit --session-id. Without ID it is the only session that is open, or the only one that runs or asks.`,
+run's exit code. So it does for the run of a worker elsewhere, which takes no messages: answer its question with skein
+answer, or send the next message with skein submit --session-id. Without ID it is the only session that is open, or the
+only one that runs or asks.`,
     examples: ["skein attach", "skein attach 20261120-11 --output-format stream-json | jq .type"],
   },
   flags: { ...onlyFlags(runFlags, "output-format", "stream", "no-deltas", "quiet"), plain: chatFlags.plain },

@@ -1,7 +1,6 @@
-import { onlyFlags, onlyGiven, wholeNumber } from "@skein/command-line";
+import { numberOf, onlyFlags, onlyGiven, wholeNumber } from "@skein/command-line";
 import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { changeLimits, openMachineQueue } from "@skein/host/queue";
-import { ConfigError } from "@skein/protocol";
 import { limitLines } from "@skein/terminal-views/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
@@ -41,8 +40,8 @@ ann/…; "*" is each share that no other budget covers. Days and months are thos
       requests: count("requests", requests),
       tokens: count("tokens", tokens),
       atOnce: count("calls-at-once", atOnce),
-      dayUsd: dollars("day", day),
-      monthUsd: dollars("month", month),
+      dayUsd: numberOf(day),
+      monthUsd: numberOf(month),
     };
     await using queue = await openMachineQueue(thisMachine());
     const inUse = await changeLimits(queue, onlyGiven({ ...numbers, calls, share, isOff: off }));
@@ -51,11 +50,3 @@ ann/…; "*" is each share that no other budget covers. Days and months are thos
     if (!json && inUse.calls.length + inUse.shares.length === 0) note("There are no limits.");
   },
 });
-
-function dollars(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,9}(\.\d{1,6})?$/.test(text))
-    return text === undefined ? undefined : Number(text);
-  throw new ConfigError("usage", `--${flag} cannot be ${JSON.stringify(text)}.`, {
-    hint: "Give dollars, such as 2.50.",
-  });
-}

@@ -42,19 +42,19 @@ follow, with their worker: queued, running, asks, dead (it needs a look), or the
     const look = { stream: process.stdout, now };
     if (found.length > 0) process.stdout.write(atWorkTable(found, look));
     if (cluster.length > 0) process.stdout.write(clusterTable(cluster, look));
-    const hints = { asks: "skein answer", crashed: "skein resume", running: "skein attach" } as const;
-    for (const [state, command] of Object.entries(hints)) {
-      const one = found.find((line) => line.state === state);
-      if (one) note(`${state}: ${command} ${one.session}`);
-    }
-    const clusterHints = {
-      asks: "skein answer",
-      dead: "skein logs",
-      running: "skein logs --follow",
-    } as const;
-    for (const [state, command] of Object.entries(clusterHints)) {
-      const one = cluster.find((run) => clusterState(run) === state);
-      if (one) note(`${state}: ${command} ${one.session}`);
-    }
+    hint(found, { asks: "skein answer", crashed: "skein resume", running: "skein attach" });
+    const runs = cluster.map((run) => ({ session: run.session, state: clusterState(run) }));
+    hint(runs, { asks: "skein answer", dead: "skein logs", running: "skein logs --follow" });
   },
 });
+
+/** What can be done with the first that is in each of these states. */
+function hint(
+  lines: readonly { readonly session: string; readonly state: string }[],
+  commands: Readonly<Record<string, string>>,
+): void {
+  for (const [state, command] of Object.entries(commands)) {
+    const one = lines.find((line) => line.state === state);
+    if (one) note(`${state}: ${command} ${one.session}`);
+  }
+}

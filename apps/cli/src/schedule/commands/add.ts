@@ -1,8 +1,15 @@
-import { type Flags, type Parsed, onlyGiven, keyValues, workingFolder } from "@skein/command-line";
+import {
+  type Flags,
+  type Parsed,
+  onlyGiven,
+  keyValues,
+  workingFolder,
+  numberOf,
+  readDuration,
+} from "@skein/command-line";
 import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
 import type { ScheduleInput } from "@skein/runtime/schedules";
-import { parseDuration } from "@skein/settings";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
@@ -149,15 +156,4 @@ async function workOf(
   const lines = consent?.lines ?? [];
   if (lines.length > 0) note(["It runs and reaches:", ...lines.map((line) => `  ${line}`)].join("\n"));
   return work;
-}
-
-const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-
-function readDuration(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = parseDuration(text);
-  if (ms !== undefined) return ms;
-  throw new ConfigError("usage", `--${flag} cannot be ${JSON.stringify(text)}.`, {
-    hint: "Give a time like 90s, 10m or 1h30m.",
-  });
 }
