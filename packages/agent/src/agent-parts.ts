@@ -104,6 +104,8 @@ export interface AgentParts<Output = unknown> {
    * last events after these.
    */
   readonly onEventBetweenRuns?: (event: AgentEvent) => void;
+  /** Receives each event of a run when it happens, whoever reads the run; of its subagents too. It must not throw. */
+  readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   /** Receives what the tools of extensions log for people who look for errors. Default: nothing is collected. */
   readonly extensionLog?: ExtensionLog;
   /** Redacts secrets in the journal, the events and the requests to the model. Default: none. */
@@ -167,6 +169,7 @@ export interface CompleteParts {
   readonly onModelChosen: (model: AttemptModel) => void;
   readonly onOptionsChanged: (options: ModelOptions) => void;
   readonly onEventBetweenRuns: (event: AgentEvent) => void;
+  readonly onEvent: ((event: AgentEvent) => void) | undefined;
   readonly extensionLog: ExtensionLog | undefined;
   readonly redactor: Redactor | undefined;
   readonly redact: Redact;
@@ -222,6 +225,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     onModelChosen: parts.onModelChosen ?? (() => undefined),
     onOptionsChanged: parts.onOptionsChanged ?? (() => undefined),
     onEventBetweenRuns: parts.onEventBetweenRuns ?? (() => undefined),
+    onEvent: parts.onEvent,
     extensionLog: parts.extensionLog,
     redactor: parts.redactor,
     redact: redactWith(parts.redactor),

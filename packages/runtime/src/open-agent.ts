@@ -221,6 +221,7 @@ async function assembleAgent(
     onModelChosen: (model) => (chosen = model),
     onOptionsChanged: (changed) => (options = changed),
     ...(sources.onEventBetweenRuns ? { onEventBetweenRuns: sources.onEventBetweenRuns } : {}),
+    onEvent: sources.telemetry?.hear,
     ...(adversary ? { adversary } : {}),
     ...(extensionLog ? { extensionLog } : {}),
     ...(ask ? { ask } : {}),

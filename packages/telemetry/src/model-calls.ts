@@ -1,5 +1,6 @@
 import { promptTokens, type Entry, type EntryOf } from "@skein/protocol";
 import { finishReason, messageText } from "./content.ts";
+import type { SessionLogs } from "./log-records.ts";
 import { names, operations, vendorName } from "./names.ts";
 import type { Attributes, SpanHandle, TelemetrySink } from "./sink.ts";
 
@@ -9,6 +10,7 @@ export interface TraceParts {
   readonly common: Attributes;
   /** Whether messages, arguments and results are part of spans. */
   readonly content: boolean;
+  readonly logs: SessionLogs;
   /** Of the run that is going on. */
   readonly span: () => SpanHandle | undefined;
 }
@@ -24,6 +26,7 @@ export function traceModelCalls({
   sink,
   common,
   content,
+  logs,
   span,
   spend,
 }: TraceParts & { readonly spend: (usd: number) => void }) {
@@ -77,7 +80,11 @@ export function traceModelCalls({
     sink.record({ metric: "modelDuration", value, attributes: { ...attributes, ...failed } });
     count(attributes, { input, output: usage.output }, "tokens");
     count(attributes, { cache_read: usage.cacheRead, cache_creation: usage.cacheWrite }, "cacheTokens");
-    if (error) sink.record({ metric: "faults", value: 1, attributes: { ...attributes, ...failed } });
+    if (error) {
+      const { code: type, message } = error;
+      logs.failure({ at, level: "error", type, message, attributes }, begun.span);
+      sink.record({ metric: "faults", value: 1, attributes: { ...attributes, ...failed } });
+    }
     if (attempts > 1) sink.record({ metric: "retries", value: attempts - 1, attributes });
     if (costUsd === undefined) return;
     spend(costUsd);

@@ -1,5 +1,5 @@
 /**
- * All names that spans and metrics have. Those under `gen_ai`, `mcp` and `error` are of OpenTelemetry's GenAI
+ * All names that spans, metrics and log records have. Those under `gen_ai`, `mcp` and `error` are of OpenTelemetry's GenAI
  * conventions, which have a repository of their own (`open-telemetry/semantic-conventions-genai`; here as of November
  * 2026, status: development); those under `skein` are ours.
  */
@@ -46,6 +46,7 @@ export const names = {
   verdict: "skein.decision.verdict",
   decidedBy: "skein.decision.by",
   recovered: "skein.recovered",
+  audience: "skein.audience",
 } as const;
 
 /** Values of `names.operation`. */
@@ -58,6 +59,9 @@ export const moments = {
   compaction: "skein.compaction",
   rewind: "skein.rewind",
 } as const;
+
+/** Names of log records. */
+export const records = { notice: "skein.notice", failure: "skein.failure" } as const;
 
 /** Histograms, with their units and the bounds that the conventions recommend; and counters. */
 export const metrics = {

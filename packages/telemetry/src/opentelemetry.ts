@@ -1,5 +1,6 @@
 import {
   ROOT_CONTEXT,
+  SeverityNumber,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -7,22 +8,39 @@ import {
   type Context,
   type Counter as OtelCounter,
   type Histogram,
+  type Logger,
   type Meter,
   type Span,
   type Tracer,
 } from "@opentelemetry/api";
 import { metrics, names } from "./names.ts";
-import type { Attributes, Measurement, SpanHandle, SpanStart, TelemetrySink, TraceContext } from "./sink.ts";
+import type {
+  Attributes,
+  LogEntry,
+  Measurement,
+  SpanHandle,
+  SpanStart,
+  TelemetrySink,
+  TraceContext,
+} from "./sink.ts";
 import { partsOfTraceContext } from "./trace-context.ts";
 
-/** A tracer and a meter of the app's own OpenTelemetry. */
+/** A tracer, a meter and a logger of the app's own OpenTelemetry. */
 export interface OpenTelemetryParts {
   readonly tracer: Tracer;
   readonly meter: Meter;
+  /** Default: no log records are made. */
+  readonly logger?: Logger | undefined;
 }
 
-/** Sends spans and metrics to OpenTelemetry. */
-export function fromOpenTelemetry({ tracer, meter }: OpenTelemetryParts): TelemetrySink {
+const severities = {
+  info: SeverityNumber.INFO,
+  warning: SeverityNumber.WARN,
+  error: SeverityNumber.ERROR,
+} as const;
+
+/** Sends spans, metrics and log records to OpenTelemetry. */
+export function fromOpenTelemetry({ tracer, meter, logger }: OpenTelemetryParts): TelemetrySink {
   const spans = new WeakMap<SpanHandle, Span>();
   const instruments = instrumentsOf(meter);
 
@@ -65,6 +83,17 @@ export function fromOpenTelemetry({ tracer, meter }: OpenTelemetryParts): Teleme
       const instrument = instruments[metric];
       if ("record" in instrument) instrument.record(value, known(attributes));
       else instrument.add(value, known(attributes));
+    },
+    log({ name, level, at, span, body, attributes }: LogEntry) {
+      logger?.emit({
+        eventName: name,
+        severityNumber: severities[level],
+        severityText: level,
+        timestamp: at,
+        context: contextOf(span),
+        body,
+        attributes: known(attributes),
+      });
     },
   };
 }

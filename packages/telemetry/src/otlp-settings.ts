@@ -6,9 +6,11 @@ export interface OtlpSettings {
   readonly traces?: OtlpTarget;
   /** Absent: metrics are not sent. */
   readonly metrics?: OtlpTarget;
+  /** Absent: log records are not sent. */
+  readonly logs?: OtlpTarget;
   readonly serviceName: string;
   readonly resource: Readonly<Record<string, string>>;
-  /** Whether spans contain messages, arguments and results. Default false. */
+  /** Whether messages, arguments, results and the texts of notices are sent. Default false. */
   readonly content: boolean;
 }
 
@@ -20,9 +22,9 @@ export interface OtlpTarget {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Signal = "TRACES" | "METRICS";
+type Signal = "TRACES" | "METRICS" | "LOGS";
 
-const paths = { TRACES: "v1/traces", METRICS: "v1/metrics" } as const;
+const paths = { TRACES: "v1/traces", METRICS: "v1/metrics", LOGS: "v1/logs" } as const;
 const defaultTimeoutMs = 10_000;
 
 /**
@@ -35,11 +37,13 @@ export function otlpSettings(env: Env): OtlpSettings | undefined {
   if (isTrue(env["OTEL_SDK_DISABLED"])) return undefined;
   const traces = targetOf(env, "TRACES");
   const metrics = targetOf(env, "METRICS");
-  if (!traces && !metrics) return undefined;
+  const logs = targetOf(env, "LOGS");
+  if (!traces && !metrics && !logs) return undefined;
   const { "service.name": named, ...resource } = pairsIn(env, "OTEL_RESOURCE_ATTRIBUTES");
   return {
     ...(traces ? { traces } : {}),
     ...(metrics ? { metrics } : {}),
+    ...(logs ? { logs } : {}),
     serviceName: given(env, "OTEL_SERVICE_NAME") ?? named ?? "skein",
     resource,
     content: isTrue(env["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"]),

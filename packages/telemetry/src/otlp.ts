@@ -1,5 +1,6 @@
 import { createNoopMeter } from "@opentelemetry/api";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from "@opentelemetry/sdk-logs";
 import {
   MeterProvider,
   PeriodicExportingMetricReader,
@@ -10,7 +11,7 @@ import { fromOpenTelemetry } from "./opentelemetry.ts";
 import type { OtlpSettings, OtlpTarget } from "./otlp-settings.ts";
 import type { TelemetrySink } from "./sink.ts";
 
-/** Name and version of what makes the spans. */
+/** Name of what makes them. */
 const scope = ["@skein/telemetry"] as const;
 
 export interface OtlpSink extends TelemetrySink {
@@ -18,10 +19,11 @@ export interface OtlpSink extends TelemetrySink {
   close(limitMs: number): Promise<void>;
 }
 
-/** Sends spans and metrics to an OTLP receiver, by OpenTelemetry's own SDK. A receiver that is down costs no run. */
+/** Sends spans, metrics and log records to an OTLP receiver, by OpenTelemetry's own SDK. A receiver that is down costs no run. */
 export async function openOtlp({
   traces,
   metrics,
+  logs,
   serviceName,
   resource: attributes,
 }: OtlpSettings): Promise<OtlpSink> {
@@ -38,15 +40,23 @@ export async function openOtlp({
       resource,
       readers: [new PeriodicExportingMetricReader({ exporter: await metricExporter(metrics) })],
     });
+  const loggerProvider =
+    logs &&
+    new LoggerProvider({
+      resource,
+      processors: [new BatchLogRecordProcessor({ exporter: await logExporter(logs) })],
+    });
   return {
     ...fromOpenTelemetry({
       tracer: tracerProvider.getTracer(...scope),
       meter: meterProvider?.getMeter(...scope) ?? createNoopMeter(),
+      logger: loggerProvider?.getLogger(...scope),
     }),
     async close(limitMs) {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, limitMs);
-      const sent = Promise.allSettled([tracerProvider.shutdown(), meterProvider?.shutdown()]);
+      const providers = [tracerProvider, meterProvider, loggerProvider].filter((one) => one !== undefined);
+      const sent = Promise.allSettled(providers.map((provider) => provider.shutdown()));
       await Promise.race([sent, late]);
       clearTimeout(timer);
     },
@@ -67,6 +77,14 @@ async function metricExporter(target: OtlpTarget): Promise<PushMetricExporter> {
       ? await import("@opentelemetry/exporter-metrics-otlp-http")
       : await import("@opentelemetry/exporter-metrics-otlp-proto");
   return new OTLPMetricExporter(optionsOf(target));
+}
+
+async function logExporter(target: OtlpTarget): Promise<LogRecordExporter> {
+  const { OTLPLogExporter } =
+    target.protocol === "http/json"
+      ? await import("@opentelemetry/exporter-logs-otlp-http")
+      : await import("@opentelemetry/exporter-logs-otlp-proto");
+  return new OTLPLogExporter(optionsOf(target));
 }
 
 function optionsOf({ url, headers, timeoutMs }: OtlpTarget) {

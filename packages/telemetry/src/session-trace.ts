@@ -1,5 +1,6 @@
-import type { Entry, EntryOf } from "@skein/protocol";
+import type { Entry, EntryOf, OutcomeName } from "@skein/protocol";
 import { messageText } from "./content.ts";
+import { sessionLogs, type ToldNotice } from "./log-records.ts";
 import { traceModelCalls } from "./model-calls.ts";
 import { names, moments, operations, vendorName } from "./names.ts";
 import type { Attributes, SpanHandle, TelemetrySink, TraceContext } from "./sink.ts";
@@ -16,7 +17,7 @@ export interface TracedSession {
 
 export interface TraceOptions {
   readonly sink: TelemetrySink;
-  /** Whether spans contain messages, arguments and results, redacted as in the journal. Default false. */
+  /** Whether messages, arguments, results and texts of notices are part of it, redacted as in the journal. Default false. */
   readonly content?: boolean;
   /** The span that runs of sessions without a parent belong to. Default: each run begins a trace. */
   readonly parent?: TraceContext | undefined;
@@ -28,7 +29,12 @@ export interface SessionTrace {
   add(entries: readonly Entry[]): void;
   /** The span of a call that is executed now. */
   call(callId: string): SpanHandle | undefined;
+  /** A notice that no entry has. */
+  tell(notice: ToldNotice): void;
 }
+
+/** Ends that no one has to look at. */
+const levels: Readonly<Partial<Record<OutcomeName, "info">>> = { cancelled: "info", "needs-input": "info" };
 
 /**
  * Spans of a session, from the entries of its journal: what is measured is what was kept. A run is a span; its model
@@ -45,8 +51,11 @@ export function traceSession(
   const { session, agent = "skein" } = about;
   const common: Attributes = { [names.conversation]: session, [names.agent]: agent };
   let run: { readonly id: string; readonly span: SpanHandle; readonly at: number; cost: number } | undefined;
+  /** Of the run that is going on, or was the last. */
+  let latest: SpanHandle | undefined;
   let settings: Attributes = {};
-  const given = { sink, common, content, span: () => run?.span };
+  const logs = sessionLogs(sink, common, content);
+  const given = { sink, common, content, logs, span: () => run?.span };
   const models = traceModelCalls({ ...given, spend: (usd) => run && (run.cost += usd) });
   const tools = traceToolCalls(given);
 
@@ -59,6 +68,7 @@ export function traceSession(
       attributes: { [names.operation]: operations.agent, ...common, [names.run]: id, ...settings },
     });
     run = { id, span, at, cost: 0 };
+    latest = span;
   }
 
   function end({ at, outcome, error, turns }: EntryOf<"outcome">): void {
@@ -73,7 +83,10 @@ export function traceSession(
     const failed = fault ? { [names.errorType]: fault.type } : {};
     const value = (at - run.at) / 1000;
     sink.record({ metric: "agentDuration", value, attributes: { ...kind, ...failed } });
-    if (fault) sink.record({ metric: "faults", value: 1, attributes: { ...kind, ...failed } });
+    if (fault) {
+      logs.failure({ at, level: levels[outcome] ?? "error", ...fault }, span);
+      sink.record({ metric: "faults", value: 1, attributes: { ...kind, ...failed } });
+    }
     run = undefined;
   }
 
@@ -84,6 +97,7 @@ export function traceSession(
     else if (entry.kind === "answer") run?.span.event(moments.answer, at, { [names.decidedBy]: entry.by });
     else if (entry.kind === "compaction") run?.span.event(moments.compaction, at);
     else if (entry.kind === "rewind") run?.span.event(moments.rewind, at);
+    else if (entry.kind === "notice") logs.notice(entry, latest);
   }
 
   function add(entry: Entry): void {
@@ -106,6 +120,7 @@ export function traceSession(
   }
 
   return {
+    tell: (notice) => logs.notice(notice, latest),
     call: (callId) => tools.call(callId),
     add(entries) {
       // A reply belongs to its call's span, which the result ends: both are appended together.

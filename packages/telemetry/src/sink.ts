@@ -1,7 +1,8 @@
-/** Where spans and metrics go. OpenTelemetry stands behind this, and is loaded only where it is used. */
+/** Where spans, metrics and log records go. OpenTelemetry stands behind this, and is loaded only where it is used. */
 export interface TelemetrySink {
   startSpan(span: SpanStart): SpanHandle;
   record(metric: Measurement): void;
+  log(record: LogEntry): void;
 }
 
 export type AttributeValue = string | number | boolean | readonly string[];
@@ -31,6 +32,18 @@ export interface SpanHandle {
 export interface TraceContext {
   readonly traceparent: string;
   readonly tracestate?: string;
+}
+
+export interface LogEntry {
+  /** What kind of thing happened: there are few. */
+  readonly name: string;
+  readonly level: "info" | "warning" | "error";
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** What it happened in, which may be over. */
+  readonly span: SpanHandle | undefined;
+  readonly body: string;
+  readonly attributes: Attributes;
 }
 
 export interface Measurement {

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf } from "@skein/protocol";
+import { describeFailure, type Entry, type EntryOf } from "@skein/protocol";
 import { jsonText } from "./content.ts";
 import type { TraceParts } from "./model-calls.ts";
 import { names, operations } from "./names.ts";
@@ -13,7 +13,7 @@ interface OpenCall {
  * A span for each tool call: from its intent to its result. A call that was never executed has a span from its decision
  * on, so that a denial is seen where it happened.
  */
-export function traceToolCalls({ sink, common, content, span }: TraceParts) {
+export function traceToolCalls({ sink, common, content, logs, span }: TraceParts) {
   const open = new Map<string, OpenCall>();
   const decided = new Map<string, EntryOf<"decision">>();
 
@@ -68,7 +68,19 @@ export function traceToolCalls({ sink, common, content, span }: TraceParts) {
       ...(type === undefined ? {} : { [names.errorType]: type }),
     };
     sink.record({ metric: "toolDuration", value: durationMs / 1000, attributes });
-    if (type !== undefined) sink.record({ metric: "faults", value: 1, attributes });
+    if (!failure) return;
+    const message = describeFailure(name, failure);
+    logs.failure(
+      {
+        at,
+        level: "warning",
+        type: failure.kind,
+        message,
+        attributes: { ...attributes, [names.toolCall]: callId },
+      },
+      begun.span,
+    );
+    sink.record({ metric: "faults", value: 1, attributes });
   }
 
   return {

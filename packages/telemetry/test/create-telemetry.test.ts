@@ -1,7 +1,13 @@
 import type { Entry, EntryBody } from "@skein/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTelemetry, type Attributes, type Measurement, type TelemetrySink } from "../src/index.ts";
+import {
+  createTelemetry,
+  type Attributes,
+  type LogEntry,
+  type Measurement,
+  type TelemetrySink,
+} from "../src/index.ts";
 
 interface Kept {
   readonly name: string;
@@ -15,6 +21,7 @@ interface Kept {
 function keepingSink() {
   const spans: Kept[] = [];
   const measured: Measurement[] = [];
+  const logged: LogEntry[] = [];
   const sink: TelemetrySink = {
     startSpan({ name, parent, attributes }) {
       const own = parent && "context" in parent ? parent.context : parent;
@@ -28,8 +35,9 @@ function keepingSink() {
       };
     },
     record: (one) => void measured.push(one),
+    log: (one) => void logged.push(one),
   };
-  return { sink, spans, measured };
+  return { sink, spans, measured, logged };
 }
 
 const entries = (...bodies: readonly (EntryBody & { readonly run?: string | null })[]): Entry[] =>
@@ -139,5 +147,64 @@ describe("spans of a session", () => {
         for (const { ends } of spans) expect(ends).toBe(1);
       }),
     );
+  });
+});
+
+describe("log records of a session", () => {
+  const failing = entries(
+    { kind: "run-start", input: [] },
+    request,
+    {
+      kind: "model-result",
+      request: 2,
+      attempts: 1,
+      provider: "bedrock",
+      model: "m",
+      usage: {},
+      error: { code: "overloaded", message: "Too many requests." },
+    },
+    { kind: "notice", audience: "both", level: "warning", text: "It was slow." },
+    { ...outcome, outcome: "provider", error: { code: "overloaded", message: "Too many requests." } },
+  );
+  const logsWith = (content: boolean) => {
+    const { sink, logged } = keepingSink();
+    const telemetry = createTelemetry({ sink, content });
+    telemetry.tell("s", { at: 1, level: "info", text: "Before the run." });
+    telemetry.observe("s", failing);
+    telemetry.tell("s", { at: 9000, level: "info", text: "After the run." });
+    return logged.map(({ name, level, span, body }) => [name, level, span?.context.traceparent, body]);
+  };
+
+  it("are in the spans of what failed, and have texts where content is sent", () => {
+    expect(logsWith(true)).toEqual([
+      ["skein.notice", "info", undefined, "Before the run."],
+      ["skein.failure", "error", "chat m", "Too many requests."],
+      ["skein.notice", "warning", "invoke_agent skein", "It was slow."],
+      ["skein.failure", "error", "invoke_agent skein", "Too many requests."],
+      ["skein.notice", "info", "invoke_agent skein", "After the run."],
+    ]);
+  });
+
+  it("have kinds and codes alone where it is not", () => {
+    expect(logsWith(false).map(([, , , body]) => body)).toEqual([
+      "notice",
+      "overloaded",
+      "notice",
+      "overloaded",
+      "notice",
+    ]);
+  });
+
+  it("are no errors where a run was stopped, or waits for an answer", () => {
+    const { sink, logged } = keepingSink();
+    for (const end of ["cancelled", "needs-input"] as const)
+      createTelemetry({ sink }).observe(
+        "s",
+        entries({ kind: "run-start", input: [] }, { ...outcome, outcome: end }),
+      );
+    expect(logged.map(({ level, body }) => [level, body])).toEqual([
+      ["info", "cancelled"],
+      ["info", "needs-input"],
+    ]);
   });
 });

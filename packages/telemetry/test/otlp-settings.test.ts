@@ -9,17 +9,26 @@ describe("the environment", () => {
     ["nothing", {}],
     ["an empty address", { OTEL_EXPORTER_OTLP_ENDPOINT: " " }],
     ["a disabled SDK", { ...endpoint, OTEL_SDK_DISABLED: "true" }],
-    ["no exporter", { ...endpoint, OTEL_TRACES_EXPORTER: "none", OTEL_METRICS_EXPORTER: "none" }],
+    [
+      "no exporter",
+      {
+        ...endpoint,
+        OTEL_TRACES_EXPORTER: "none",
+        OTEL_METRICS_EXPORTER: "none",
+        OTEL_LOGS_EXPORTER: "none",
+      },
+    ],
     ["only a protocol", { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }],
   ])("sends nothing with %s", (_, env) => {
     expect(otlpSettings(env)).toBeUndefined();
   });
 
-  it("sends both signals to the paths below one address, by default as protobuf and without content", () => {
+  it("sends all signals to the paths below one address, by default as protobuf and without content", () => {
     const target = { protocol: "http/protobuf", headers: {}, timeoutMs: 10_000 };
     expect(otlpSettings(endpoint)).toEqual({
       traces: { ...target, url: "http://collector:4318/v1/traces" },
       metrics: { ...target, url: "http://collector:4318/v1/metrics" },
+      logs: { ...target, url: "http://collector:4318/v1/logs" },
       serviceName: "skein",
       resource: {},
       content: false,
@@ -30,6 +39,7 @@ describe("the environment", () => {
     const settings = otlpSettings({
       ...endpoint,
       OTEL_METRICS_EXPORTER: "none",
+      OTEL_LOGS_EXPORTER: "none",
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://traces.test/in",
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
       OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json",

@@ -70,6 +70,7 @@ export function startRun<Output>({
     const { session, path } = event;
     // Deltas are redacted already: a secret split across deltas could not be found here.
     const redacted = "delta" in event ? event : { ...parts.redact(event), session, path };
+    parts.onEvent?.(redacted);
     if (isOver) parts.onEventBetweenRuns(redacted);
     else events.push(redacted);
   };

@@ -34,9 +34,11 @@ export async function openMeter(
     onStatus: (status) => emit?.({ type: "budget", ...status }),
     onWait(text) {
       const told = { level: "info", text } as const;
-      emit?.({ type: "notice", ...told });
       // For those who follow the session from elsewhere; a journal that cannot be written fails the next write.
-      log.write(id, { kind: "notice", audience: "user", ...told }).catch(() => undefined);
+      log.write(id, { kind: "notice", audience: "user", ...told }).then(
+        ([entry]) => emit?.({ type: "notice", ...told }, entry?.seq),
+        () => emit?.({ type: "notice", ...told }),
+      );
     },
     async keep({ tokens, costUsd }, reserved) {
       const cost = costUsd === undefined ? {} : { costUsd };

@@ -1,5 +1,5 @@
 import type { TraceOf } from "@skein/extensions";
-import { messageOf, type Entry, type JournalStore } from "@skein/protocol";
+import { messageOf, type AgentEvent, type Entry, type JournalStore } from "@skein/protocol";
 import type { OtlpSettings, Telemetry, TracedSession } from "@skein/telemetry";
 
 /** How long the end of a program waits for spans to be sent, in milliseconds. */
@@ -11,6 +11,8 @@ export interface AgentTelemetry {
   begin(warn: (sentence: string) => void): Promise<void>;
   /** The journal, from which spans are made while it is written. */
   journal(journal: JournalStore): Promise<JournalStore>;
+  /** Takes what an agent tells people, where its journal does not have it. */
+  readonly hear: (event: AgentEvent) => void;
   introduce(session: TracedSession): void;
   forget(session: string): void;
   readonly traceOf: TraceOf;
@@ -23,7 +25,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** @returns `undefined` where the environment names no receiver: nothing is loaded then. */
 export function openTelemetry(env: Env): AgentTelemetry | undefined {
   const namesReceiver = Object.entries(env).some(
-    ([name, value]) => value && /^OTEL_EXPORTER_OTLP_(?:TRACES_|METRICS_)?ENDPOINT$/.test(name),
+    ([name, value]) => value && /^OTEL_EXPORTER_OTLP_(?:TRACES_|METRICS_|LOGS_)?ENDPOINT$/.test(name),
   );
   return namesReceiver ? lazyTelemetry(env) : undefined;
 }
@@ -68,6 +70,13 @@ function lazyTelemetry(env: Env): AgentTelemetry {
       return observedJournal(journal, (session, entries: readonly Entry[]) =>
         when((telemetry) => telemetry.observe(session, entries)),
       );
+    },
+    hear(event) {
+      // A subagent's is heard from its own agent, and one with a number comes with its entry.
+      if (event.type !== "notice" || event.seq !== undefined || event.path.length > 0) return;
+      const { session, level, text } = event;
+      const notice = { at: Date.now(), level, text };
+      when((telemetry) => telemetry.tell(session, notice));
     },
     introduce: (session) => when((telemetry) => telemetry.introduce(session)),
     forget: (session) => when((telemetry) => telemetry.forget(session)),

@@ -18,6 +18,20 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
+interface ReceivedLog {
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly eventName: string;
+  readonly severityText: string;
+  readonly body: string;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
+
+interface WireLog extends Omit<ReceivedLog, "attributes" | "body"> {
+  readonly attributes?: readonly Attribute[];
+  readonly body: { readonly stringValue: string };
+}
+
 interface WireSpan extends Omit<ReceivedSpan, "attributes" | "events"> {
   readonly attributes?: readonly Attribute[];
   readonly events?: ReceivedSpan["events"];
@@ -27,6 +41,7 @@ interface WireSpan extends Omit<ReceivedSpan, "attributes" | "events"> {
 export interface OtlpReceiver extends AsyncDisposable {
   readonly url: string;
   readonly spans: ReceivedSpan[];
+  readonly logs: ReceivedLog[];
   /** Names of metrics. */
   readonly metrics: Set<string>;
   /** Everything, as it came. */
@@ -36,8 +51,7 @@ export interface OtlpReceiver extends AsyncDisposable {
 
 /** @param answer - what becomes of a request: by default it is taken at once; `never` is not answered. */
 export async function otlpReceiver(answer: "taken" | "refused" | "never" = "taken"): Promise<OtlpReceiver> {
-  const spans: ReceivedSpan[] = [];
-  const metrics = new Set<string>();
+  const received: Received = { spans: [], logs: [], metrics: new Set() };
   const bodies: string[] = [];
   const headers: (string | undefined)[] = [];
   const server = createServer((request, response) => void take(request, response));
@@ -45,15 +59,14 @@ export async function otlpReceiver(answer: "taken" | "refused" | "never" = "take
     const text = await textOf(request);
     bodies.push(text);
     headers.push(request.headers["x-receiver-key"]?.toString());
-    if (request.headers["content-type"] === "application/json") read(JSON.parse(text), spans, metrics);
+    if (request.headers["content-type"] === "application/json") read(JSON.parse(text), received);
     if (answer === "never") return;
     response.writeHead(answer === "taken" ? 200 : 503, { "content-type": "application/json" }).end("{}");
   }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    metrics,
+    ...received,
     bodies,
     headers,
     async [Symbol.asyncDispose]() {
@@ -63,6 +76,8 @@ export async function otlpReceiver(answer: "taken" | "refused" | "never" = "take
   };
 }
 
+type Received = Pick<OtlpReceiver, "spans" | "logs" | "metrics">;
+
 function read(
   body: {
     readonly resourceSpans?: readonly {
@@ -71,20 +86,24 @@ function read(
     readonly resourceMetrics?: readonly {
       readonly scopeMetrics: readonly { readonly metrics: readonly { readonly name: string }[] }[];
     }[];
+    readonly resourceLogs?: readonly {
+      readonly scopeLogs: readonly { readonly logRecords: readonly WireLog[] }[];
+    }[];
   },
-  spans: ReceivedSpan[],
-  metrics: Set<string>,
+  { spans, logs, metrics }: Received,
 ): void {
   for (const { scopeSpans } of body.resourceSpans ?? [])
     for (const scope of scopeSpans)
       for (const { attributes = [], events = [], ...span } of scope.spans)
-        spans.push({
-          ...span,
-          events,
-          attributes: Object.fromEntries(
-            attributes.map(({ key, value }) => [key, Object.values(value)[0] ?? ""]),
-          ),
-        });
+        spans.push({ ...span, events, attributes: valuesOf(attributes) });
   for (const { scopeMetrics } of body.resourceMetrics ?? [])
     for (const scope of scopeMetrics) for (const { name } of scope.metrics) metrics.add(name);
+  for (const { scopeLogs } of body.resourceLogs ?? [])
+    for (const scope of scopeLogs)
+      for (const { attributes = [], body: text, ...record } of scope.logRecords)
+        logs.push({ ...record, body: text.stringValue, attributes: valuesOf(attributes) });
+}
+
+function valuesOf(attributes: readonly Attribute[]): ReceivedSpan["attributes"] {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] ?? ""]));
 }

@@ -6,7 +6,7 @@ import { scriptedModel, type Answer } from "@skein/provider-replay";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createRuntime, type AgentSettings } from "../../src/index.ts";
-import { otlpReceiver, type ReceivedSpan } from "./otlp-receiver.ts";
+import { otlpReceiver, type OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.ts";
 
 const canary = "sk-canary-0123456789abcdefABCDEF";
 
@@ -99,6 +99,7 @@ async function run(folder: string, env: Readonly<Record<string, string>>): Promi
   const [part] = result?.type === "tool-end" ? result.content : [];
   const outcome = events.at(-1);
   expect(outcome).toMatchObject({ type: "outcome", outcome: "done" });
+  await agent.record({ kind: "notice", audience: "user", level: "warning", text: `Look at ${canary}.` });
   return part?.type === "text" ? part.text : "";
 }
 
@@ -138,6 +139,17 @@ function lineOf({ name, kind, attributes, status, events }: ReceivedSpan): strin
   ].join(" ");
 }
 
+/** Each log record in a line, with the span that it is in. */
+function linesOf({ spans, logs }: Pick<OtlpReceiver, "spans" | "logs">): readonly string[] {
+  return logs
+    .map(({ spanId, eventName, severityText, body, attributes }) => {
+      const within = spans.find((span) => span.spanId === spanId)?.name;
+      const type = attributes["error.type"] ?? "";
+      return `${within}: ${eventName} ${severityText} ${type} ${body.replace(/_[\da-f]{10}__/, "__")}`;
+    })
+    .toSorted();
+}
+
 describe("telemetry", () => {
   it("is a tree of a run's model calls, tool calls and subagents", async () => {
     await using folder = await temporaryFolder();
@@ -174,11 +186,28 @@ describe("telemetry", () => {
     expect(new Set(receiver.headers)).toEqual(new Set(["open sesame"]));
   });
 
+  it("has log records of notices and failures, in the spans that they belong to", async () => {
+    await using folder = await temporaryFolder();
+    await using receiver = await otlpReceiver();
+    await run(folder.path, receiving(receiver.url));
+    expect(linesOf(receiver)).toMatchInlineSnapshot(`
+      [
+        "execute_tool shell: skein.failure warning denied denied",
+        "invoke_agent general-purpose: skein.notice info  notice",
+        "invoke_agent skein: skein.notice info  notice",
+        "invoke_agent skein: skein.notice warning  notice",
+      ]
+    `);
+    expect(new Set(receiver.logs.map(({ traceId }) => traceId))).toEqual(
+      new Set(receiver.spans.map(({ traceId }) => traceId)),
+    );
+  });
+
   it("has no content by default, and never a secret", async () => {
     await using folder = await temporaryFolder();
     await using receiver = await otlpReceiver();
     await run(folder.path, receiving(receiver.url));
-    expect(receiver.bodies.join("\n")).not.toMatch(/Go\.|All done|sk-canary|rm -rf/);
+    expect(receiver.bodies.join("\n")).not.toMatch(/Go\.|All done|sk-canary|rm -rf|Look at/);
   });
 
   it("has messages, arguments and results where that is asked for, without secrets", async () => {
@@ -189,8 +218,17 @@ describe("telemetry", () => {
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
     });
     const all = receiver.bodies.join("\n");
-    for (const text of ["Go.", "All done", "rm -rf", "gen_ai.tool.call.result"]) expect(all).toContain(text);
+    for (const text of ["Go.", "All done", "rm -rf", "gen_ai.tool.call.result", "Look at"])
+      expect(all).toContain(text);
     expect(all).not.toContain(canary);
+    expect(linesOf(receiver)).toMatchInlineSnapshot(`
+      [
+        "execute_tool shell: skein.failure warning denied The policy denied this call, so it was not run: A rule for shell(rm *) says deny. Do not repeat it; choose another way or ask.",
+        "invoke_agent general-purpose: skein.notice info  The context window of replay/scripted is not known. Set the context limit to have long conversations summarized in time.",
+        "invoke_agent skein: skein.notice info  The context window of replay/scripted is not known. Set the context limit to have long conversations summarized in time.",
+        "invoke_agent skein: skein.notice warning  Look at __SECRET_SHOP_API_KEY__.",
+      ]
+    `);
   });
 
   it("belongs to the trace that the program was started in", async () => {
