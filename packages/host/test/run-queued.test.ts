@@ -17,17 +17,16 @@ it("hands the task over again when a worker died before the model had it", async
   let looks = 0;
   const sessions: Host["sessions"] = {
     ...host.sessions,
+    claim: claimed,
     entries: (id, from) => (looks++ === 0 ? entriesOf(begun) : host.sessions.entries(id, from)),
   };
-  const ended: string[] = [];
-  const takeOver = { endLease: async (session: string) => void ended.push(session) };
-  const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 2 };
+  const claim = { run: "r", attempt: 2, proof: "" };
+  const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 2, claim };
   const { signal } = new AbortController();
   const open: Host["open"] = (wishes) => host.open(wishes);
   const limits = { budgetOf: () => ({ isShared: true, limits: () => [], hold: () => undefined }) };
-  const parts = { host: { open, sessions }, takeOver, limits, workFolder, onNotice: () => undefined };
+  const parts = { host: { open, sessions }, limits, workFolder, onNotice: () => undefined };
   expect(await runQueued(parts, { ...taken, signal })).toMatchObject({ outcome: "done" });
-  expect(ended).toEqual(["s"]);
   const said: string[] = [];
   for await (const entry of host.sessions.entries("s")) said.push(entry.kind);
   expect(said).toContain("user-message");
@@ -37,21 +36,23 @@ it("is tried again when its end did not get into the journal", async () => {
   await using folder = await temporaryFolder();
   const { host } = await hostWith(folder.path, [[text("Done.")]]);
   await using _ = host;
-  const sessions: Host["sessions"] = { ...host.sessions, entries: () => entriesOf() };
+  const sessions: Host["sessions"] = { ...host.sessions, claim: claimed, entries: () => entriesOf() };
   const parts = {
     host: { open: (wishes: Parameters<Host["open"]>[0]) => host.open(wishes), sessions },
-    takeOver: { endLease: async () => undefined },
     limits: { budgetOf: () => ({ isShared: true, limits: () => [], hold: () => undefined }) },
     workFolder,
     onNotice: () => undefined,
   };
   const { signal } = new AbortController();
-  const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 1, signal };
+  const claim = { run: "r", attempt: 1, proof: "" };
+  const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 1, claim, signal };
   expect(await runQueued(parts, taken)).toMatchObject({
     outcome: "storage",
     error: { message: "The end of the run could not be written." },
   });
 });
+
+const claimed: Host["sessions"]["claim"] = async () => ({ after: 0, [Symbol.dispose]: () => undefined });
 
 async function* entriesOf(...entries: readonly Entry[]): AsyncGenerator<Entry> {
   yield* entries;

@@ -1,6 +1,7 @@
 import { currentProcess, type ProcessIdentity } from "@skein/local-store";
 import type { Lease } from "@skein/protocol";
 import { isSeenDead, lockedBy, removedError } from "@skein/sessions/store-parts";
+import { claimedByOther, type Claims } from "./claims.ts";
 import type { Database, Query, Row } from "./database.ts";
 
 /** A holder as it is stored, with the name it gave itself. */
@@ -18,8 +19,6 @@ export interface LeaseHolder {
 /** The leases that this store has taken, and the numbers under which it writes. */
 export interface Leases {
   take(session: string, owner: string, ttlMs: number): Promise<Lease>;
-  /** Ends whoever's lease it is: its writer is refused from then on. */
-  end(session: string): Promise<void>;
   /** The fence of the lease held here; `null` for a session without one. */
   fenceOf(session: string): number | null;
   /** Throws `locked`, `not-found` for a removed session, or nothing. */
@@ -35,7 +34,7 @@ export interface Leases {
  * seen to be dead. Each one taken has a higher fence than the last, and an append names its own: a writer that was paused
  * while another one took over is refused by the same statement that would have written.
  */
-export function openLeases(database: Database, schema: string): Leases {
+export function openLeases(database: Database, schema: string, claims: Pick<Claims, "of">): Leases {
   const fences = new Map<string, number>();
   const sessions = `${schema}.sessions`;
   let known: ProcessIdentity | undefined;
@@ -43,7 +42,8 @@ export function openLeases(database: Database, schema: string): Leases {
 
   async function read(query: Query, session: string): Promise<Row | undefined> {
     const [row] = await query(
-      `SELECT removed, fence::float8 AS fence, lease_holder, lease_since, lease_expires > clock_timestamp() AS live
+      `SELECT removed, fence::float8 AS fence, lease_holder, lease_since, lease_expires > clock_timestamp() AS live,
+         claim_run, claim_attempt
        FROM ${sessions} WHERE session = $1`,
       [session],
     );
@@ -73,8 +73,17 @@ export function openLeases(database: Database, schema: string): Leases {
          lease_since = excluded.lease_since, lease_expires = excluded.lease_expires
        WHERE s.removed IS NULL AND (s.lease_holder IS NULL OR s.fence = $4::bigint
          OR (s.lease_expires < clock_timestamp() AND s.fence IS DISTINCT FROM $5::bigint))
+         AND ($6::text IS NULL OR (s.claim_run = $6 AND s.claim_attempt = $7::integer))
        RETURNING fence::float8 AS fence`,
-      [wish.session, wish.holder, wish.ttlMs, wish.dead ?? null, wish.mine ?? null],
+      [
+        wish.session,
+        wish.holder,
+        wish.ttlMs,
+        wish.dead ?? null,
+        wish.mine ?? null,
+        wish.claim?.run ?? null,
+        wish.claim?.attempt ?? null,
+      ],
     );
     return row && Number(row["fence"]);
   }
@@ -84,6 +93,9 @@ export function openLeases(database: Database, schema: string): Leases {
     if (taken !== undefined) return taken;
     const row = await read(query, wish.session);
     if (row?.["removed"] instanceof Date) throw removedError(wish.session, row["removed"].toISOString());
+    const { claim } = wish;
+    if (claim && (row?.["claim_run"] !== claim.run || row["claim_attempt"] !== claim.attempt))
+      throw claimedByOther(wish.session);
     const holder = holderOf(row);
     // A try whose answer was lost has taken it: no other process has this one's pid and start.
     const isLostAnswer = wish.isRepeated && row?.["lease_holder"] === wish.holder && wish.mine === undefined;
@@ -96,9 +108,9 @@ export function openLeases(database: Database, schema: string): Leases {
   return {
     async take(session, owner, ttlMs) {
       const holder = JSON.stringify({ owner, ...self() } satisfies Holder);
-      const mine = fences.get(session);
+      const [mine, claim] = [fences.get(session), claims.of(session)];
       const fence = await database.repeat((query, isRepeated) =>
-        takeFence(query, { session, holder, ttlMs, mine, isRepeated }),
+        takeFence(query, { session, holder, ttlMs, mine, claim, isRepeated }),
       );
       fences.set(session, fence);
       return {
@@ -123,14 +135,6 @@ export function openLeases(database: Database, schema: string): Leases {
           );
         },
       };
-    },
-    async end(session) {
-      await database.repeat((query) =>
-        query(
-          `UPDATE ${sessions} SET lease_holder = NULL, lease_since = NULL, lease_expires = NULL WHERE session = $1`,
-          [session],
-        ),
-      );
     },
     fenceOf: (session) => fences.get(session) ?? null,
     async checkWritable(query, session) {
@@ -163,6 +167,8 @@ interface Wish {
   readonly dead?: number;
   /** The fence of a lease that this store holds itself: it ends by its release only. */
   readonly mine: number | undefined;
+  /** The attempt that it is for. Absent: anybody's who finds the lease free. */
+  readonly claim: ReturnType<Claims["of"]>;
   readonly isRepeated: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** One per version of the tables, in order; never changed once it was published. */
-export const migrations: readonly ((schema: string) => string)[] = [first, outsideBlobs];
+export const migrations: readonly ((schema: string) => string)[] = [first, outsideBlobs, claims];
 
 /**
  * Entries are text as it was given: `jsonb` would change the order of fields and refuse U+0000. All entries of a session are
@@ -103,5 +103,13 @@ function outsideBlobs(s: string): string {
 
     CREATE TRIGGER blob_deleted AFTER DELETE ON ${s}.blobs
       FOR EACH ROW WHEN (OLD.bytes IS NULL) EXECUTE FUNCTION ${s}.blob_deleted();
+  `;
+}
+
+/** Which attempt of which run of a queue may write a session, and the last entry that was there before that run. */
+function claims(s: string): string {
+  return `
+    ALTER TABLE ${s}.sessions ADD COLUMN claim_run text, ADD COLUMN claim_attempt integer,
+      ADD COLUMN claim_after integer;
   `;
 }

@@ -9,6 +9,7 @@ import type { SessionStore } from "@skein/sessions";
 import { withMediaKept, sha256 } from "@skein/sessions/store-parts";
 import { appendEntries } from "./append-entries.ts";
 import { blobTable } from "./blob-table.ts";
+import { openClaims } from "./claims.ts";
 import { openDatabase, type DatabaseOptions } from "./database.ts";
 import type { LargeBlobs } from "./large-blobs.ts";
 import { openLeases, type LeaseHolder } from "./leases.ts";
@@ -33,11 +34,7 @@ export interface PostgresJournalOptions extends DatabaseOptions {
 export interface PostgresJournal extends SessionStore {
   /** Searches what people and models said: words, "phrases", -without. The newest first. */
   searchMessages(words: string, limit?: number): Promise<readonly MessageHit[]>;
-  /**
-   * Ends the lease of a session, whoever has it, for who knows that its work was handed to somebody else. The former holder
-   * is refused with its next append.
-   */
-  endLease(session: string): Promise<void>;
+  readonly claim: NonNullable<SessionStore["claim"]>;
   /** Who writes which session now, by their leases. */
   leaseHolders(): Promise<ReadonlyMap<string, LeaseHolder>>;
 }
@@ -59,7 +56,8 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
   }
   const bell = createSessionNotifier();
   const notifications = openNotifications(database, channel, (session) => bell.notify(session));
-  const leases = openLeases(database, schema);
+  const claims = openClaims(database, schema);
+  const leases = openLeases(database, schema, claims);
   const blobs = blobTable(database, schema, options.blobs);
   const parts = { database, schema, leases, blobs, channel };
   let closing = new AbortController();
@@ -151,7 +149,7 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
         bell.notify(session);
         return rewritten;
       }),
-    endLease: (session) => work(session, () => leases.end(session)),
+    claim: (session, claim) => work(session, () => claims.take(session, claim)),
     leaseHolders: () => leases.holders(),
     searchMessages: (words, limit = 20) => searchMessages(database, schema, words, limit),
     close,

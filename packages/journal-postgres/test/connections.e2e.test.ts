@@ -102,7 +102,7 @@ describePostgres("the connection to Postgres", ({ open, server }) => {
     const began = performance.now();
     const late = store.append("s", 1, [notice(2, "late")]);
     const next = await open({ schema });
-    await next.endLease("s");
+    using _ = await next.claim("s", { run: "r", attempt: 2, proof: "SELECT 1" });
     await next.lease("s", "next", 30_000);
     await next.append("s", 1, [notice(2, "next")]);
     setTimeout(() => hear("arrives"), 3_000);

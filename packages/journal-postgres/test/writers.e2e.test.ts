@@ -61,7 +61,7 @@ describePostgres("writers of one session", ({ open, server }) => {
     const schema = newSchema();
     const [silent, next] = [await open({ schema }), await open({ schema })];
     const lease = await silent.lease("s", "silent", 30_000);
-    await next.endLease("s");
+    using _ = await next.claim("s", { run: "r", attempt: 2, proof: "SELECT 1" });
     await expect(silent.append("s", 0, [notice(1)])).rejects.toMatchObject({ code: "locked" });
     await next.lease("s", "next", 30_000);
     await next.append("s", 0, [notice(1)]);

@@ -9,6 +9,12 @@ export interface KeptRun extends QueuedRun {
 
 export type RunJob = Pick<Job<KeptRun>, "id" | "data"> & { readonly retryCount: number };
 
+/** A query that has a row while a worker has a job for this attempt; the row is locked until its transaction ends. */
+export function proofOf({ id, retryCount }: RunJob, schema: string): string {
+  return `SELECT 1 FROM "${schema}".job
+    WHERE id = '${id}'::uuid AND retry_count = ${retryCount} AND state = 'active' FOR SHARE`;
+}
+
 /** What pg-boss does not count: it takes an attempt that lost its worker for one that failed. */
 export interface Attempts {
   /** A worker that is lost from now on is replaced at once, however long the last failure had to wait. */

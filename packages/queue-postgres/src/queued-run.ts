@@ -31,6 +31,8 @@ export interface TakenRun extends QueuedRun {
   readonly share?: string;
   /** From 1: how many workers have had it, this one included. */
   readonly attempt: number;
+  /** For a journal in the same database: only the worker that has the run now may begin it. */
+  readonly claim: { readonly run: string; readonly attempt: number; readonly proof: string };
   /** Aborted when the run is cancelled, when the worker stops, and when another worker may have taken over. */
   readonly signal: AbortSignal;
 }

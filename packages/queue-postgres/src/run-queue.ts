@@ -1,6 +1,6 @@
 import { ConfigError, messageOf } from "@skein/protocol";
 import { PgBoss, type JobResult, type JobWithMetadata } from "pg-boss";
-import { attemptsIn, type KeptRun, type RunJob } from "./attempts.ts";
+import { attemptsIn, proofOf, type KeptRun, type RunJob } from "./attempts.ts";
 import type { QueueEntry, RunEnd, Submission, TakenRun } from "./queued-run.ts";
 import { entryOf, stateOf } from "./queue-entry.ts";
 import { openQueueLimits, type QueueLimits } from "./limits/queue-limits.ts";
@@ -171,7 +171,9 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
           const { tries: _, ...queued } = job.data;
           await attempts.begin(job);
           const share = job.groupId ? { share: job.groupId } : {};
-          const taken = { ...queued, ...share, attempt: job.retryCount + 1, signal };
+          const attempt = job.retryCount + 1;
+          const claim = { run: job.id, attempt, proof: proofOf(job, schema) };
+          const taken = { ...queued, ...share, attempt, claim, signal };
           return [await settle(job, await inShare(job.groupId, perShare, taken, run))];
         },
       );

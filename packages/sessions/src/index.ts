@@ -3,8 +3,10 @@ export { jsonlJournal, type JsonlJournalOptions } from "./jsonl/jsonl-journal.ts
 export {
   type RewriteRules,
   type DamagedSession,
+  type HeldClaim,
   type ListedSession,
   type RewriteResult,
+  type RunClaim,
   type SessionStore,
 } from "./session-store.ts";
 export { copySession, type CopiedSession } from "./copies/copy-session.ts";

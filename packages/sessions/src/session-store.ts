@@ -18,8 +18,30 @@ export interface SessionStore extends JournalStore, AsyncDisposable {
    * Throws `locked` while another process writes the session, and `not-found`.
    */
   rewrite(session: string, changes: RewriteRules): Promise<RewriteResult>;
+  /**
+   * Claims a session for one attempt of a run that a queue handed out. From then on this store gets leases of the session
+   * for that attempt only, and the writer of an earlier attempt is refused. Absent: no other machine writes the store.
+   *
+   * @returns `undefined` when the attempt is over, so that another worker has the run, or will.
+   */
+  readonly claim?: (session: string, claim: RunClaim) => Promise<HeldClaim | undefined>;
   /** Ends all subscriptions and closes every file. The store can be used afterwards, and then opens them again. */
   close(): Promise<void>;
+}
+
+/** One attempt of a run. */
+export interface RunClaim {
+  readonly run: string;
+  /** From 1; the second ends the lease of the first. */
+  readonly attempt: number;
+  /** A query of the store's own database: it has a row while the attempt has the run, and holds it until the claim is written. */
+  readonly proof: string;
+}
+
+/** Disposed, the store takes leases of the session as any other. */
+export interface HeldClaim extends Disposable {
+  /** The session's last entry before the first attempt of the run: what is later belongs to the run. */
+  readonly after: number;
 }
 
 /** Both must be deterministic, and return their argument when there is nothing to change. */

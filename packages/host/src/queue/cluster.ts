@@ -1,5 +1,5 @@
 import type { Sessions } from "@skein/runtime";
-import { openTakeOver, type LeaseHolder, type QueueEntry, type RunQueue } from "@skein/runtime/queue";
+import { openSessionWriters, type LeaseHolder, type QueueEntry, type RunQueue } from "@skein/runtime/queue";
 import type { RunStanding } from "../background/read-log.ts";
 import type { Machine } from "../machine.ts";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";
@@ -25,8 +25,8 @@ export async function clusterRuns(machine: Machine): Promise<readonly ClusterRun
   const url = await databaseUrl(machine);
   if (url === undefined) return [];
   await using queue = await openMachineQueue(machine);
-  await using takeOver = await openTakeOver(url);
-  const [runs, holders] = await Promise.all([queue.list(), takeOver.leaseHolders()]);
+  await using writers = await openSessionWriters(url);
+  const [runs, holders] = await Promise.all([queue.list(), writers.leaseHolders()]);
   return runs
     .toSorted((one, other) => other.submittedAt.getTime() - one.submittedAt.getTime())
     .map((run) => ({

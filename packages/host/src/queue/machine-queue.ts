@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { newSessionId } from "@skein/runtime";
-import { openRunQueue, openTakeOver, type RunQueue, type Submission } from "@skein/runtime/queue";
+import { openRunQueue, openSessionWriters, type RunQueue, type Submission } from "@skein/runtime/queue";
 import type { Machine } from "../machine.ts";
 import { pinCommit } from "@skein/worktrees";
 import { userGit } from "../worktrees/user-git.ts";
@@ -16,7 +16,7 @@ export interface RunWish extends Omit<Submission, "session" | "after" | "work"> 
 /** The queue in the database that the settings name. Throws `ConfigError` without one, and when it cannot be used. */
 export async function openMachineQueue(machine: Machine): Promise<RunQueue> {
   const url = await neededDatabase(machine);
-  await (await openTakeOver(url, (await sharedStore(machine)).blobs))[Symbol.asyncDispose](); // what is wrong with the address is said in the same way everywhere
+  await (await openSessionWriters(url, (await sharedStore(machine)).blobs))[Symbol.asyncDispose](); // what is wrong with the address is said in the same way everywhere
   return openRunQueue({ url });
 }
 

@@ -1,5 +1,5 @@
 import { messageOf, outcomeOfError, type EntryOf } from "@skein/protocol";
-import type { QueueLimits, RunEnd, TakenRun, TakeOver } from "@skein/runtime/queue";
+import type { QueueLimits, RunEnd, TakenRun } from "@skein/runtime/queue";
 import type { Host } from "../host.ts";
 import type { WorkFolder } from "./work-folder.ts";
 import { readRun } from "../sessions/live/read-run.ts";
@@ -17,7 +17,6 @@ const unfinished: ReadonlySet<string> = new Set(["cancelled", "provider", "stora
 
 export interface QueuedRunParts {
   readonly host: Pick<Host, "open" | "sessions">;
-  readonly takeOver: Pick<TakeOver, "endLease">;
   readonly limits: Pick<QueueLimits, "budgetOf">;
   /** Makes the folder of a run that names a commit. */
   readonly workFolder: (session: string, work: NonNullable<TakenRun["work"]>) => Promise<WorkFolder>;
@@ -31,14 +30,15 @@ export interface QueuedRunParts {
  * @returns `undefined` when it was interrupted here, and is to be given back.
  */
 export async function runQueued(
-  { host, takeOver, limits, workFolder, onNotice }: QueuedRunParts,
+  { host, limits, workFolder, onNotice }: QueuedRunParts,
   taken: TakenRun,
 ): Promise<RunEnd | undefined> {
   try {
-    const { session, signal, attempt } = taken;
-    // The worker that had it is silent, or has given it back.
-    if (attempt > 1) await takeOver.endLease(session);
-    const { end } = await progressOf(host, taken);
+    const { session, signal } = taken;
+    // From here on the worker that had it before can write nothing, nor can this one once another has claimed it.
+    using claim = await host.sessions.claim?.(session, taken.claim);
+    if (!claim) return undefined;
+    const { hasBegun, end } = await progressOf(host, session, claim);
     if (end && !unfinished.has(end.outcome)) return endOf(end);
     await using place = taken.work && (await workFolder(session, taken.work));
     await using live = await host.open({
@@ -53,9 +53,6 @@ export async function runQueued(
     const interrupt = (): void => void live.interrupt("The worker lets go of it.");
     signal.addEventListener("abort", interrupt);
     if (signal.aborted) return undefined;
-    // Opening takes time, more where the network is cut: another worker may have done the run meanwhile.
-    const { hasBegun, end: ended } = await progressOf(host, taken);
-    if (ended && !unfinished.has(ended.outcome)) return endOf(ended);
     const input = hasBegun || taken.task === "" ? undefined : taken.task;
     const { result } = await readRun(live, input, new AbortController().signal, (event) => {
       if (event.type === "notice") onNotice(event.text);
@@ -63,7 +60,7 @@ export async function runQueued(
     signal.removeEventListener("abort", interrupt);
     if (signal.aborted) return undefined;
     // A run hides no end that its journal could not take. The queue must not have an end that the session has not.
-    return (await progressOf(host, taken)).end ? endOf(result) : notWritten;
+    return (await progressOf(host, session, claim)).end ? endOf(result) : notWritten;
   } catch (error) {
     if (taken.signal.aborted) return undefined;
     return { outcome: outcomeOfError(error), error: { code: "failed", message: messageOf(error) } };
@@ -75,10 +72,14 @@ const notWritten: RunEnd = {
   error: { code: "unreachable", message: "The end of the run could not be written." },
 };
 
-async function progressOf({ sessions }: Pick<Host, "sessions">, taken: TakenRun): Promise<Progress> {
+async function progressOf(
+  { sessions }: Pick<Host, "sessions">,
+  session: string,
+  { after }: { readonly after: number },
+): Promise<Progress> {
   let hasBegun = false;
   let end: EntryOf<"outcome"> | undefined;
-  for await (const entry of sessions.entries(taken.session, taken.after + 1)) {
+  for await (const entry of sessions.entries(session, after + 1)) {
     if (entry.kind === "run-start") end = undefined;
     if (entry.kind === "user-message") hasBegun = true;
     if (entry.kind === "outcome") end = entry;

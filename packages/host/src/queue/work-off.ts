@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { newSessionId } from "@skein/runtime";
-import { openTakeOver, type RunEnd, type RunQueue } from "@skein/runtime/queue";
+import type { RunEnd, RunQueue } from "@skein/runtime/queue";
 import type { Host } from "../host.ts";
 import type { Machine } from "../machine.ts";
-import { neededDatabase } from "../sessions/machine-sessions.ts";
 import { runQueued, type QueuedRunParts } from "./run-queued.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
@@ -26,7 +25,6 @@ export interface WorkingOff {
 /** Takes runs out of the queue and does them until the signal is aborted. */
 export async function workOff(working: WorkingOff): Promise<void> {
   const { machine, host, queue, atOnce, perShare, signal, onBegin, onEnd, onNotice, onProblem } = working;
-  await using takeOver = await openTakeOver(await neededDatabase(machine));
   const shares = perShare === undefined ? {} : { perShare };
   const newSession = (): string => newSessionId(new Date(), Math.random);
   const stop = await queue.work({ atOnce, ...shares, newSession, onProblem }, async (taken) => {
@@ -36,7 +34,6 @@ export async function workOff(working: WorkingOff): Promise<void> {
       openWorkFolder(machine, host, session, work);
     const parts = {
       host,
-      takeOver,
       limits,
       workFolder,
       onNotice: (text: string) => onNotice(taken.session, text),

@@ -16,16 +16,14 @@ export {
   type TakenRun,
 } from "@skein/queue-postgres";
 
-/** Ends the right of silent workers to write their sessions. */
-export interface TakeOver extends AsyncDisposable {
-  /** Whoever writes the session is refused from then on. */
-  endLease(session: string): Promise<void>;
+/** Who works on the sessions of a database. */
+export interface SessionWriters extends AsyncDisposable {
   /** By session, who writes it now. */
   leaseHolders(): Promise<ReadonlyMap<string, LeaseHolder>>;
 }
 
 /** Throws `ConfigError` when the database cannot be used, or the place of its blobs. */
-export async function openTakeOver(url: string, blobs?: BlobsPlace): Promise<TakeOver> {
+export async function openSessionWriters(url: string, blobs?: BlobsPlace): Promise<SessionWriters> {
   const place = blobs && { blobs: blobsAt(blobs.address, blobs.env) };
   return openPostgresJournal({ url, connections: 1, ...place });
 }

@@ -34,6 +34,7 @@ export function laterStore(open: () => Promise<SessionStore>): SessionStore {
     lastSeq: async (...asked) => (await store()).lastSeq(...asked),
     remove: async (...asked) => (await store()).remove(...asked),
     rewrite: async (...asked) => (await store()).rewrite(...asked),
+    claim: async (...asked) => (await store()).claim?.(...asked),
     draftMs,
     close,
     [Symbol.asyncDispose]: close,

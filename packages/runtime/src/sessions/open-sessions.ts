@@ -9,6 +9,7 @@ import {
   subagents,
   appendBetweenRuns,
   type ListedSession,
+  type SessionStore,
   type Subagent,
 } from "@skein/sessions";
 import type { SearchHit } from "@skein/session-search";
@@ -54,6 +55,8 @@ export interface Sessions extends AsyncDisposable {
   entries(session: string, from?: number): AsyncIterable<Entry>;
   /** Its entries from one on, then those that are written later, by any process, until the signal is aborted. */
   follow(session: string, from: number, signal: AbortSignal): AsyncIterable<Entry>;
+  /** Claims a session for an attempt of a run of a queue; only where the sessions are in a database. See `SessionStore`. */
+  readonly claim: SessionStore["claim"];
   /** Its open questions. */
   openQuestions(session: string): Promise<readonly Question[]>;
   /**
@@ -172,6 +175,7 @@ export function sessionsIn({
     list: (only) => journals.list(only),
     entries: (session, from) => journals.read(session, from),
     follow: (session, from, signal) => journals.subscribe(session, from, signal),
+    claim: journals.claim,
     openQuestions: (session) => openQuestions(journals, session),
     async answer(session, questionId, { answer, by, redactor }) {
       const given: Answer = mapStrings(answer, (text) => redactor.redact(text));
