@@ -72,7 +72,7 @@ export const arrows: ArrowTable = {
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
 
   runtime: {
-    rank: 3,
+    rank: 4,
     mayImport: [
       "agent",
       "budget",
@@ -111,7 +111,7 @@ export const arrows: ArrowTable = {
   terminal: { rank: 1, mayImport: ["protocol"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
   host: {
-    rank: 4,
+    rank: 5,
     mayImport: [
       "review",
       "runtime",
@@ -124,24 +124,24 @@ export const arrows: ArrowTable = {
     ],
   },
   // How commands and flags are declared, for any program: its name and output are handed in. And the flags that commands share.
-  "command-line": { rank: 5, mayImport: ["host", "protocol", "settings"] },
+  "command-line": { rank: 6, mayImport: ["host", "protocol", "settings"] },
   // What the host knows as text of a terminal, for any command: it words no command and no flag.
-  "terminal-views": { rank: 5, mayImport: ["host", "runtime", "session-view", "terminal", "protocol"] },
+  "terminal-views": { rank: 6, mayImport: ["host", "runtime", "session-view", "terminal", "protocol"] },
   // The interactive chat, for any command: streams, the terminal and the names of commands are handed in.
   "terminal-chat": {
-    rank: 6,
+    rank: 7,
     mayImport: ["host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
   },
   // What a workflow on a code host decides and writes: environment, log and files are handed in.
-  ci: { rank: 5, mayImport: ["host", "local-store", "protocol", "provider-kit", "review"] },
-  "server-acp": { rank: 5, mayImport: ["host", "session-view", "protocol"] },
+  ci: { rank: 6, mayImport: ["host", "local-store", "protocol", "provider-kit", "review"] },
+  "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
-  "server-http": { rank: 5, mayImport: ["host", "server-access", "protocol"] },
+  "server-http": { rank: 6, mayImport: ["host", "server-access", "protocol"] },
   // The browser app: it knows the server by its client, and sessions by what a screen shows of them.
-  "web-app": { rank: 5, mayImport: ["client", "session-view"] },
+  "web-app": { rank: 6, mayImport: ["client", "session-view"] },
   cli: {
-    rank: 7,
+    rank: 8,
     mayImport: [
       "ci",
       "command-line",

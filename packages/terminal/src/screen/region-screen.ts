@@ -1,5 +1,5 @@
 import type { Terminal } from "@earendil-works/pi-tui/dist/terminal.js";
-import { setCapabilities } from "@earendil-works/pi-tui/dist/terminal-image.js";
+import { isImageLine, setCapabilities } from "@earendil-works/pi-tui/dist/terminal-image.js";
 import { TuiMainScreen } from "@earendil-works/pi-tui/dist/tui-main-screen.js";
 import { groundOfColour } from "../theme/ground.ts";
 import { columnsOf, wrap } from "../text/text-width.ts";
@@ -34,7 +34,7 @@ export interface RegionScreen {
   readonly editorHost: TuiMainScreen;
   /** Takes the terminal. May be called twice, also after `stop`. */
   start(): void;
-  /** Above the region, for good. What is wider than the terminal is wrapped. */
+  /** Above the region, for good. Text that is wider than the terminal is wrapped; the bytes of an image are not text. */
   print(lines: readonly string[]): void;
   /** The content has changed; it is drawn soon. */
   changed(): void;
@@ -58,6 +58,7 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
   let isOn = false;
   // The last column stays empty: terminals differ in what they do when it is written.
   const width = () => Math.max(2, terminal.columns - 1);
+  const isTooWide = (line: string) => !isImageLine(line) && columnsOf(line) > width();
   const height = () => Math.max(2, terminal.rows - 1);
 
   function withGlyphs(lines: readonly string[]): readonly string[] {
@@ -113,7 +114,7 @@ export function createRegionScreen(terminal: ScreenTerminal, content: RegionCont
       changed();
     },
     print(lines) {
-      for (const line of lines) printed.push(...(columnsOf(line) > width() ? wrap(line, width()) : [line]));
+      for (const line of lines) printed.push(...(isTooWide(line) ? wrap(line, width()) : [line]));
       changed();
     },
     changed,
