@@ -55,6 +55,7 @@ export function timed(
   return { text, values: [...values], query_timeout: longestMs };
 }
 
+/** The statement that is lost rejects by itself, and the next one finds another connection. */
 const ignoreLoss = (): void => undefined;
 
 export function openDatabase({ url, connections = 3, retryMs = 20_000 }: DatabaseOptions): Database {
@@ -76,7 +77,9 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
       idleTimeoutMillis: 10_000,
       allowExitOnIdle: true,
     });
-    made.on("error", () => undefined); // an idle connection that ended; the next statement opens another one
+    made.on("error", ignoreLoss); // an idle connection that ended
+    // The pool does not listen while one is lent, and a loss without a listener ends the process.
+    made.on("connect", (client) => client.on("error", ignoreLoss));
     return made;
   }
 
@@ -104,8 +107,6 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
 
   async function inTransaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
-    // The pool does not listen while a connection is lent, and the statement that is lost rejects by itself.
-    client.on("error", ignoreLoss);
     let failure: Error | undefined;
     try {
       await client.query("BEGIN");
@@ -121,7 +122,6 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
       );
       throw error;
     } finally {
-      client.off("error", ignoreLoss);
       client.release(failure);
     }
   }
@@ -149,6 +149,7 @@ export function openDatabase({ url, connections = 3, retryMs = 20_000 }: Databas
     transaction: (work) => ask(inTransaction(work)),
     async connect() {
       const client = new pg.Client(settings);
+      client.on("error", ignoreLoss);
       await client.connect();
       return client;
     },
