@@ -7,6 +7,7 @@ import { openQueueLimits, type QueueLimits } from "./limits/queue-limits.ts";
 import { maxLosses, settlementOf } from "./settle-run.ts";
 import { fireEvery } from "./schedules/fire-every.ts";
 import { openQueueSchedules, type QueueSchedules } from "./schedules/queue-schedules.ts";
+import { queueStanding, type QueueStanding } from "./queue-standing.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { whenReachable } from "./when-reachable.ts";
 
@@ -48,6 +49,8 @@ export interface RunQueue extends AsyncDisposable {
   find(session: string): Promise<QueueEntry | undefined>;
   /** Those that wait or run, and those that have ended of late, the oldest first; the dead are those that a person has to look at. */
   list(): Promise<readonly QueueEntry[]>;
+  /** How full it is. */
+  standing(): Promise<QueueStanding>;
   readonly limits: QueueLimits;
   readonly schedules: QueueSchedules;
   close(): Promise<void>;
@@ -202,6 +205,7 @@ async function openOnce({ url, schema = "skein_queue" }: RunQueueOptions): Promi
     async list() {
       return (await boss.findJobs<KeptRun>(queue)).map(entryOf);
     },
+    standing: () => queueStanding(boss.getDb(), schema, queue),
     limits,
     schedules,
     close,

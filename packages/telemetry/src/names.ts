@@ -47,6 +47,7 @@ export const names = {
   decidedBy: "skein.decision.by",
   recovered: "skein.recovered",
   audience: "skein.audience",
+  queueState: "skein.queue.run.state",
 } as const;
 
 /** Values of `names.operation`. */
@@ -91,6 +92,14 @@ export const metrics = {
   /** Runs, model calls and tool calls that ended in an error, by `error.type`. */
   faults: { name: "skein.faults", unit: "{fault}" },
   retries: { name: "skein.retries", unit: "{retry}" },
+  /** Runs of a queue now, by `names.queueState`: `waiting`, `running`, `dead`. */
+  queueRuns: { name: "skein.queue.run.count", unit: "{run}" },
+  /** How long the oldest run that waits could have been taken. */
+  queueOldest: { name: "skein.queue.wait.oldest", unit: "s" },
+  /** Runs of a worker that ended, by `names.outcome`. */
+  queueEnded: { name: "skein.queue.run.ended", unit: "{run}" },
+  /** Runs that a worker has begun and that an attempt before had begun, too. */
+  queueTakeovers: { name: "skein.queue.takeovers", unit: "{takeover}" },
 } as const;
 
 /** Source: the well-known values of `gen_ai.provider.name`; others keep their own id. */

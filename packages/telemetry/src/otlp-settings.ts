@@ -8,6 +8,8 @@ export interface OtlpSettings {
   readonly metrics?: OtlpTarget;
   /** Absent: log records are not sent. */
   readonly logs?: OtlpTarget;
+  /** How often metrics are sent. */
+  readonly metricIntervalMs: number;
   readonly serviceName: string;
   readonly resource: Readonly<Record<string, string>>;
   /** Whether messages, arguments, results and the texts of notices are sent. Default false. */
@@ -26,9 +28,10 @@ type Signal = "TRACES" | "METRICS" | "LOGS";
 
 const paths = { TRACES: "v1/traces", METRICS: "v1/metrics", LOGS: "v1/logs" } as const;
 const defaultTimeoutMs = 10_000;
+const defaultIntervalMs = 60_000;
 
 /**
- * Reads `OTEL_EXPORTER_OTLP_*`, `OTEL_*_EXPORTER`, `OTEL_SDK_DISABLED`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`
+ * Reads `OTEL_EXPORTER_OTLP_*`, `OTEL_*_EXPORTER`, `OTEL_SDK_DISABLED`, `OTEL_METRIC_EXPORT_INTERVAL`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`
  * and `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`. Throws `ConfigError` for what cannot be obeyed.
  *
  * @returns `undefined` where no receiver is named: nothing is loaded and nothing is sent then.
@@ -44,10 +47,15 @@ export function otlpSettings(env: Env): OtlpSettings | undefined {
     ...(traces ? { traces } : {}),
     ...(metrics ? { metrics } : {}),
     ...(logs ? { logs } : {}),
+    metricIntervalMs: millisecondsOf(env, ["OTEL_METRIC_EXPORT_INTERVAL"], defaultIntervalMs),
     serviceName: given(env, "OTEL_SERVICE_NAME") ?? named ?? "skein",
     resource,
     content: isTrue(env["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"]),
   };
+}
+
+export function exporterOptions({ url, headers, timeoutMs }: OtlpTarget) {
+  return { url, headers: { ...headers }, timeoutMillis: timeoutMs };
 }
 
 function targetOf(env: Env, signal: Signal): OtlpTarget | undefined {
@@ -74,7 +82,11 @@ function targetOf(env: Env, signal: Signal): OtlpTarget | undefined {
       ...pairsIn(env, "OTEL_EXPORTER_OTLP_HEADERS"),
       ...pairsIn(env, `OTEL_EXPORTER_OTLP_${signal}_HEADERS`),
     },
-    timeoutMs: timeoutOf(env, signal),
+    timeoutMs: millisecondsOf(
+      env,
+      [`OTEL_EXPORTER_OTLP_${signal}_TIMEOUT`, "OTEL_EXPORTER_OTLP_TIMEOUT"],
+      defaultTimeoutMs,
+    ),
   };
 }
 
@@ -91,12 +103,9 @@ function protocolOf(env: Env, signal: Signal): OtlpTarget["protocol"] {
   );
 }
 
-function timeoutOf(env: Env, signal: Signal): number {
-  const [name, value] = firstGiven(env, [
-    `OTEL_EXPORTER_OTLP_${signal}_TIMEOUT`,
-    "OTEL_EXPORTER_OTLP_TIMEOUT",
-  ]);
-  if (value === undefined) return defaultTimeoutMs;
+function millisecondsOf(env: Env, keys: readonly string[], otherwise: number): number {
+  const [name, value] = firstGiven(env, keys);
+  if (value === undefined) return otherwise;
   const ms = Number(value);
   if (Number.isSafeInteger(ms) && ms > 0) return ms;
   throw new ConfigError(

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { newSessionId } from "@skein/runtime";
-import type { RunEnd, RunQueue } from "@skein/runtime/queue";
+import { openQueueTelemetry, type RunEnd, type RunQueue } from "@skein/runtime/queue";
 import type { Host } from "../host.ts";
 import type { Machine } from "../machine.ts";
 import { runQueued, type QueuedRunParts } from "./run-queued.ts";
@@ -22,13 +22,15 @@ export interface WorkingOff {
   readonly onProblem: (sentence: string) => void;
 }
 
-/** Takes runs out of the queue and does them until the signal is aborted. */
+/** Takes runs out of the queue and does them until the signal is aborted. Rejects with `ConfigError`. */
 export async function workOff(working: WorkingOff): Promise<void> {
   const { machine, host, queue, atOnce, perShare, signal, onBegin, onEnd, onNotice, onProblem } = working;
+  await using telemetry = await openQueueTelemetry(machine.env, queue);
   const shares = perShare === undefined ? {} : { perShare };
   const newSession = (): string => newSessionId(new Date(), Math.random);
   const stop = await queue.work({ atOnce, ...shares, newSession, onProblem }, async (taken) => {
     onBegin(taken.session, taken.attempt);
+    telemetry?.begun(taken.attempt);
     const { limits } = queue;
     const workFolder: QueuedRunParts["workFolder"] = (session, work) =>
       openWorkFolder(machine, host, session, work);
@@ -40,6 +42,7 @@ export async function workOff(working: WorkingOff): Promise<void> {
     };
     const end = await runQueued(parts, taken);
     onEnd(taken.session, end);
+    if (end) telemetry?.ended(end.outcome);
     return end;
   });
   if (!signal.aborted) await once(signal, "abort");

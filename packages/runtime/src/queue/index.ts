@@ -2,6 +2,7 @@ import { blobsAt, openPostgresJournal, type LeaseHolder } from "@skein/journal-p
 import type { BlobsPlace } from "../sessions/stores.ts";
 
 export { type LeaseHolder } from "@skein/journal-postgres";
+export { openQueueTelemetry, type QueueTelemetry } from "./queue-telemetry.ts";
 export {
   openRunQueue,
   type CallUse,

@@ -1,9 +1,7 @@
 import type { TraceOf } from "@skein/extensions";
 import { messageOf, type AgentEvent, type Entry, type JournalStore } from "@skein/protocol";
 import type { OtlpSettings, Telemetry, TracedSession } from "@skein/telemetry";
-
-/** How long the end of a program waits for spans to be sent, in milliseconds. */
-const closingMs = 2000;
+import { closingMs, namesReceiver } from "./names-receiver.ts";
 
 /** The telemetry of all agents of a runtime. */
 export interface AgentTelemetry {
@@ -24,10 +22,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** @returns `undefined` where the environment names no receiver: nothing is loaded then. */
 export function openTelemetry(env: Env): AgentTelemetry | undefined {
-  const namesReceiver = Object.entries(env).some(
-    ([name, value]) => value && /^OTEL_EXPORTER_OTLP_(?:TRACES_|METRICS_|LOGS_)?ENDPOINT$/.test(name),
-  );
-  return namesReceiver ? lazyTelemetry(env) : undefined;
+  return namesReceiver(env) ? lazyTelemetry(env) : undefined;
 }
 
 function lazyTelemetry(env: Env): AgentTelemetry {
