@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anthropicServer, postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -87,6 +87,44 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     expect(readFileSync(join(skein.home, "repository", "gone"), "utf8")).toBe("gone text\n");
     const { stderr, exitCode } = await skein.run(["submit", "x", "--work", "ext::sh -c true"], env());
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("no address of a repository")]);
+  });
+
+  it("make the folder of a run from an archive that only the machine has that submitted it", async () => {
+    const first = shell("one", "echo one > notes; rm gone; git status --porcelain");
+    const replies = [
+      { parts: [first] },
+      { parts: [shell("two", "sleep 60")] },
+      { parts: [shell("three", "ls; cat kept")] },
+    ];
+    await using server = await anthropicServer([...replies, say("Done.")]);
+    await using skein = await skeinHome(server.url);
+    await using elsewhere = await skeinHome(server.url);
+    for (const name of ["kept", "gone"]) writeFileSync(join(skein.home, name), `${name} text\n`);
+    execFileSync("tar", ["-czf", "files.tgz", "kept", "gone"], { cwd: skein.home });
+    execFileSync("tar", ["-cPf", "bad.tar", join(skein.home, "kept")], { cwd: skein.home });
+    const submitted = (file: string) =>
+      skein.run(["submit", "do it", "--mode", "auto", "--work", file], env(), { cwd: skein.home });
+    expect(await submitted("bad.tar")).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/bad\.tar cannot be worked on: ".*kept" is absolute/) as string,
+    });
+    const session = (await submitted("files.tgz")).stdout.trim();
+    unlinkSync(join(skein.home, "files.tgz"));
+
+    const killed = skein.start(["worker"], env());
+    await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(2);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    const worker = elsewhere.start(["worker"], env(), { cwd: elsewhere.home });
+    await worker.shows(`${session}: done`);
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+
+    expect(server.requests[1]!.bytes.toString("utf8")).toMatch(/ D gone\\n\?\? notes/);
+    expect(server.requests.at(-1)!.bytes.toString("utf8")).toMatch(/kept\\nnotes\\nkept text/);
+    const { stdout } = await elsewhere.run(["session", "diff", session], env());
+    for (const line of ["+one", "-gone text"]) expect(stdout).toContain(line);
   });
 
   it("do nothing more when they were paused while another one took over", async () => {

@@ -6,6 +6,7 @@ export { type ShareBudget } from "./limits/share-budget.ts";
 export { type QueueScheduleInput, type QueueSchedules } from "./schedules/queue-schedules.ts";
 export {
   type QueuedRun,
+  type QueuedWork,
   type QueueEntry,
   type QueueState,
   type RunEnd,

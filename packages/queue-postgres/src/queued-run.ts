@@ -1,5 +1,10 @@
 import type { OutcomeError, OutcomeName } from "@skein/protocol";
 
+/** The commit of a repository, or an archive in the blobs of the session, by its SHA-256 and the name that it had. */
+export type QueuedWork =
+  | { readonly url: string; readonly commit: string }
+  | { readonly archive: string; readonly name: string };
+
 /** What a worker needs to know to begin a run, or to resume one that another worker has begun. */
 export interface QueuedRun {
   readonly session: string;
@@ -7,8 +12,8 @@ export interface QueuedRun {
   readonly task: string;
   /** The folder to work in, by the path that all workers have for it. */
   readonly cwd: string;
-  /** The commit whose files a worker works on, in a folder that it makes; `cwd` is where it was submitted then. */
-  readonly work?: { readonly url: string; readonly commit: string };
+  /** Whose files a worker works on, in a folder that it makes; `cwd` is where it was submitted then. */
+  readonly work?: QueuedWork;
   readonly provider?: string;
   readonly model?: string;
   /** A permission mode. */

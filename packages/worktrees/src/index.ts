@@ -5,6 +5,7 @@ export {
   type WorktreeRecord,
   type WorktreeWish,
 } from "./add-worktree.ts";
+export { beginRepository } from "./begin-repository.ts";
 export { checkOutCommit, pinCommit, type PinnedCommit } from "./clone.ts";
 export { commitAll } from "./commit-all.ts";
 export {

@@ -25,8 +25,9 @@ skein session show reads what it does; with a session that asked and was answere
     ...onlyFlags(runFlags, "cwd", "provider", "model", "mode", "session-id"),
     ...database,
     work: {
-      value: "URL",
-      description: "Work on the files of a git repository, URL or URL#REF; --cwd is not used",
+      value: "PLACE",
+      description:
+        "Work on files of a git repository, URL or URL#REF, or of a .tar, .tar.gz or .tgz; not on --cwd",
     },
     priority: { value: "N", description: "Higher ones first, 0 to 999; default 0" },
     share: { value: "NAME", description: "Whose it is: see skein worker --per-share" },

@@ -1,13 +1,21 @@
 import { ConfigError } from "@skein/protocol";
-import { newSessionId } from "@skein/runtime";
-import { openRunQueue, openSessionWriters, type RunQueue, type Submission } from "@skein/runtime/queue";
+import { newSessionId, type Sessions } from "@skein/runtime";
+import {
+  openRunQueue,
+  openSessionWriters,
+  type QueuedWork,
+  type RunQueue,
+  type Submission,
+} from "@skein/runtime/queue";
 import type { Machine } from "../machine.ts";
 import { pinCommit } from "@skein/worktrees";
 import { userGit } from "../worktrees/user-git.ts";
+import { checkArchive } from "./archive/check-archive.ts";
+import { isArchive, readArchive } from "./archive/read-archive.ts";
 import { machineSessions, neededDatabase, sharedStore } from "../sessions/machine-sessions.ts";
 
 export interface RunWish extends Omit<Submission, "session" | "after" | "work"> {
-  /** `url#ref` of a repository whose files a worker works on. Default: those of `cwd`. */
+  /** Whose files a worker works on: `url#ref` of a repository, or the path or address of an archive. Default: those of `cwd`. */
   readonly work?: string | undefined;
   /** Default: a new one. */
   readonly session?: string | undefined;
@@ -31,7 +39,25 @@ export async function submitRun(machine: Machine, { session, work, ...wish }: Ru
     throw new ConfigError("usage", "There is nothing to do.", {
       hint: "Give a task, or the id of a session that can go on.",
     });
-  const pinned = work === undefined ? {} : { work: await pinCommit(userGit(machine), work, wish.cwd) };
-  await queue.submit({ ...wish, ...pinned, session: id, after });
+  const place = work === undefined ? undefined : await workOf(machine, sessions, { id, work, cwd: wish.cwd });
+  try {
+    await queue.submit({ ...wish, ...(place && { work: place }), session: id, after });
+  } catch (error) {
+    // No list shows a session that was not begun, nor its archive; one that was named here may wait already.
+    if (session === undefined && place && "archive" in place)
+      await sessions.remove(id).catch(() => undefined);
+    throw error;
+  }
   return id;
+}
+
+async function workOf(
+  machine: Machine,
+  sessions: Pick<Sessions, "putBlob">,
+  { id, work, cwd }: { readonly id: string; readonly work: string; readonly cwd: string },
+): Promise<QueuedWork> {
+  if (!isArchive(work)) return pinCommit(userGit(machine), work, cwd);
+  const archive = await readArchive(work, cwd);
+  await checkArchive(archive);
+  return { archive: await sessions.putBlob(id, archive.bytes), name: archive.name };
 }

@@ -9,6 +9,7 @@ export {
   type QueueLimits,
   type ShareUse,
   type QueuedRun,
+  type QueuedWork,
   type QueueEntry,
   type QueueState,
   type RunEnd,

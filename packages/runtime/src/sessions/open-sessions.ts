@@ -110,6 +110,9 @@ export interface Sessions extends AsyncDisposable {
    * @returns the snapshot of the folder before that, for `AgentSettings.movesFrom`.
    */
   bringFiles(session: string, folder: string): Promise<string>;
+  /** Keeps bytes with a session, which needs no entries yet. @returns SHA-256, hex. */
+  putBlob(session: string, bytes: Uint8Array): Promise<string>;
+  blob(session: string, hash: string): Promise<Uint8Array | undefined>;
   /** Undoes the last run, including its file changes. */
   undo(session: string, options?: RewindOptions): Promise<Rewound>;
   redo(session: string, options?: RewindOptions): Promise<Rewound>;
@@ -193,6 +196,8 @@ export function sessionsIn({
     diff: (session, options) => sessionDiff(journals, published(session), session, options),
     diffs: (session, runs) => diffsOfRuns(journals, published(session), session, runs),
     bringFiles: async (session, cwd) => bringFiles(journals, await checkpoints(), session, cwd),
+    putBlob: (session, bytes) => journals.putBlob(session, bytes),
+    blob: (session, hash) => journals.blob(session, hash),
     filesBetween: (session, stretch) => filesBetween(journals, checkpoints, session, stretch),
     fileAt: (session, path, at) => fileAt(journals, checkpoints, session, { path, at }),
     hunks: (diff) => hunksThere(diff),
