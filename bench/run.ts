@@ -24,6 +24,7 @@ import { search } from "./cases/search.ts";
 import { server } from "./cases/server.ts";
 import { shellAnalysis } from "./cases/shell-analysis.ts";
 import { startUp } from "./cases/start-up.ts";
+import { telemetry } from "./cases/telemetry.ts";
 import { toolDefinitions } from "./cases/tool-definitions.ts";
 import { together } from "./cases/together.ts";
 import { toolTurns } from "./cases/tool-turns.ts";
@@ -62,6 +63,7 @@ const cases = {
   permissions,
   sandbox,
   queue,
+  telemetry,
 };
 const wanted = process.argv.slice(2);
 
