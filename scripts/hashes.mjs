@@ -30,9 +30,12 @@ export function bundleHash() {
   ]);
 }
 
-export const launcherSources = () => filesUnder(at("packages", "launcher", "src"));
+export const addonSources = () => filesUnder(at("packages", "launcher", "src", "addon"));
 
-export const addonSources = () => filesUnder(at("packages", "launcher", "addon"));
+export function launcherSources() {
+  const ofAddon = addonSources();
+  return filesUnder(at("packages", "launcher", "src")).filter((file) => !ofAddon.includes(file));
+}
 
 /** Changes with the sources of the launcher and its addon, and with how they are built. */
 export function launcherHash() {

@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms() === undefined)("sessions in Postgres (skipped
   });
 
   it.each([
-    ["no address", "sqlite://x", "SKEIN_DATABASE_URL cannot be"],
+    ["no address", "sqlite://x", "--database-url cannot be"],
     ["nothing there", "postgres://skein:hidden-word-42@127.0.0.1:1/postgres", "cannot be reached"],
     ["no such database", () => url().replace(/postgres$/, "missing"), "does not exist"],
   ])("are refused with exit code 2: %s", async (_, given, why) => {
