@@ -1,6 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ExpectStatic } from "vitest";
+
 /** The file of a screen in the docs, for tests of this folder. */
-export const docsScreen = (name: string, size: readonly [number, number]): string =>
+const docsScreen = (name: string, size: readonly [number, number]): string =>
   `../../../docs/screens/${name}-${size.join("x")}.txt`;
+
+/**
+ * Compares a screen with its file in the docs. What a test waited for may be drawn before the rest, so it waits up to five seconds until
+ * they are alike.
+ */
+export async function expectDocsScreen(
+  here: ExpectStatic,
+  screen: () => string,
+  name: string,
+  size: readonly [number, number],
+): Promise<void> {
+  const file = docsScreen(name, size);
+  const path = new URL(file, import.meta.url);
+  const wanted = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const end = Date.now() + 5_000;
+  const isCome = () => wanted === undefined || steadyScreen(screen()) === wanted;
+  while (!isCome() && Date.now() < end) await sleep(100);
+  await here(steadyScreen(screen())).toMatchFileSnapshot(file);
+}
 
 /** Without what is another time on another machine. */
 export function steadyScreen(screen: string): string {

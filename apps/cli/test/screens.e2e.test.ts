@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { quietMs } from "@skein/terminal-chat/questions";
 import { chatPlace, sizes } from "./chat-place.ts";
-import { docsScreen, steadyScreen } from "./docs-screen.ts";
+import { expectDocsScreen } from "./docs-screen.ts";
 import { hasTmux } from "./tmux.ts";
 
 const answer = `I **fixed** the loop: it starts at \`0\` now. See [the docs](https://example.com/loops).
@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_00
     });
     const { chat } = place;
     const shown = async (name: string) => {
-      await expectHere(steadyScreen(chat.screen())).toMatchFileSnapshot(docsScreen(name, size));
+      await expectDocsScreen(expectHere, () => chat.screen(), name, size);
     };
     const agree = async () => {
       await setTimeout(quietMs + 300);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { chatPlace, sizes } from "./chat-place.ts";
-import { docsScreen, steadyScreen } from "./docs-screen.ts";
+import { expectDocsScreen } from "./docs-screen.ts";
 import { hasTmux } from "./tmux.ts";
 
 const waits = (task: string, model: string, more: object = {}) => ({
@@ -36,8 +36,7 @@ describe.skipIf(!hasTmux).concurrent("subagents at work in a chat", { timeout: 9
       env: { SKEIN_LAUNCHER: "off", SKEIN_REDUCED_MOTION: "1" },
     });
     const { chat } = place;
-    const shown = (name: string) =>
-      expectHere(steadyScreen(chat.screen())).toMatchFileSnapshot(docsScreen(name, size));
+    const shown = (name: string) => expectDocsScreen(expectHere, () => chat.screen(), name, size);
     await chat.shows("auto · model.json");
     chat.literally("check the project");
     chat.keys("Enter");

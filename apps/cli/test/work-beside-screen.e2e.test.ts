@@ -6,7 +6,7 @@ import { anthropicServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
-import { docsScreen, steadyScreen } from "./docs-screen.ts";
+import { expectDocsScreen } from "./docs-screen.ts";
 import { hasTmux, skeinInTmux, type InTmux } from "./tmux.ts";
 
 const sizes = [
@@ -33,8 +33,8 @@ describe.runIf(hasTmux)("a task that a chat gives to the background", { timeout:
         SKEIN_SANDBOX: "off",
       };
       const look = { cwd: skein.home, env, size };
-      const captured = async (name: string, { screen }: Pick<InTmux, "screen">) =>
-        expect(steadyScreen(screen())).toMatchFileSnapshot(docsScreen(name, size));
+      const captured = (name: string, { screen }: Pick<InTmux, "screen">) =>
+        expectDocsScreen(expect, screen, name, size);
       const state = async () => (await skein.here(["ps"])).stdout;
       const asks = (command: string) =>
         expect.poll(state, { timeout: 20_000 }).toContain(`? shell ${command}`);
