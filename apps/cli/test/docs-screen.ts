@@ -26,7 +26,7 @@ export async function expectDocsScreen(
 }
 
 /** Without what is another time on another machine. */
-export function steadyScreen(screen: string): string {
+function steadyScreen(screen: string): string {
   return screen
     .split("\n")
     .map((line) =>
