@@ -59,6 +59,9 @@ export async function runQueued(
     });
     signal.removeEventListener("abort", interrupt);
     if (signal.aborted) return undefined;
+    // Refused what it wrote: another worker may have the run by now, and then its end is not for this one to tell.
+    if (result.outcome === "storage" && !(await host.sessions.claim?.(session, taken.claim)))
+      return undefined;
     // A run hides no end that its journal could not take. The queue must not have an end that the session has not.
     return (await progressOf(host, session, claim)).end ? endOf(result) : notWritten;
   } catch (error) {
