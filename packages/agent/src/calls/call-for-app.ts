@@ -5,14 +5,14 @@ import {
   messageOf,
   type Decision,
   type Extension,
-  type GateRequest,
-  type HookEffect,
   type JsonValue,
   type ToolOutcome,
 } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { Emit } from "../events/emit.ts";
 import type { SessionLog } from "../session/session-log.ts";
+import { runHooks } from "../loop/call-hooks.ts";
+import { gateDecision } from "./gate-decision.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import { validateInput, type ValidToolCall } from "./validate-tool-call.ts";
 
@@ -102,7 +102,7 @@ async function outcomeOf(work: () => Promise<ToolOutcome>): Promise<ToolOutcome>
 /** The strictest of what the hooks, the gate and the inspectors say. Where one of them fails, it is a question. */
 async function decide({ parts, signal }: AppCallNeeds, valid: ValidToolCall): Promise<Decision> {
   const request = gateRequestOf(valid, parts.cwd);
-  const hooked = await hookEffect(parts, request, signal);
+  const hooked = await runHooks({ parts, signal }, { type: "before-tool", request });
   if (hooked.verdict === "deny" || hooked.endRun !== undefined)
     return {
       verdict: "deny",
@@ -118,31 +118,4 @@ async function decide({ parts, signal }: AppCallNeeds, valid: ValidToolCall): Pr
       ? { verdict: "ask", by: hooked.by ?? "hook", reason: hooked.reason ?? "A hook asks about it." }
       : gated;
   return inspectCall(parts.inspectors, { request, decision, gate: parts.gate, signal });
-}
-
-async function gateDecision(
-  { gate }: AppCallNeeds["parts"],
-  request: GateRequest,
-  signal: AbortSignal,
-): Promise<Decision> {
-  try {
-    return await gate.decide(request, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    return { verdict: "ask", by: "gate", reason: `The permission check failed (${messageOf(error)}).` };
-  }
-}
-
-async function hookEffect(
-  { hooks, redact }: AppCallNeeds["parts"],
-  request: GateRequest,
-  signal: AbortSignal,
-): Promise<HookEffect> {
-  if (!hooks.has("before-tool")) return {};
-  try {
-    return redact(await hooks.run(redact({ type: "before-tool", request }), signal));
-  } catch (error) {
-    signal.throwIfAborted();
-    return { verdict: "deny", by: "hook", reason: `The hook failed (${messageOf(error)}).` };
-  }
 }

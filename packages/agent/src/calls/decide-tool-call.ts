@@ -4,6 +4,7 @@ import type { RunNeeds } from "../loop/run-scope.ts";
 import { adversaryInspector } from "../judge/adversary-inspector.ts";
 import { askJudge, type JudgeNeeds } from "../judge/ask-judge.ts";
 import { decidePlan } from "../planning/decide-plan.ts";
+import { gateDecision } from "./gate-decision.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
@@ -43,13 +44,8 @@ async function askGate(scope: DecisionNeeds, call: ValidToolCall): Promise<Decis
   if (tool.name === finalOutputName) return { verdict: "allow", by: "built in" };
   if (call.hooked?.verdict === "deny") return call.hooked;
   if (tool.proposesPlan) return decidePlan(scope, call.id, tool.proposesPlan);
-  try {
-    const decision = await parts.gate.decide(gateRequestOf(call, parts.cwd), signal);
-    return tool.asksUser && decision.verdict !== "deny" ? forTheUser : decision;
-  } catch (error) {
-    signal.throwIfAborted();
-    return { verdict: "ask", by: "gate", reason: `The permission check failed (${String(error)}).` };
-  }
+  const decision = await gateDecision(parts, gateRequestOf(call, parts.cwd), signal);
+  return tool.asksUser && decision.verdict !== "deny" ? forTheUser : decision;
 }
 
 /** Only the user answers the model's questions: no permission, hook or judge does. */

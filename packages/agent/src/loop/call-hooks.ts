@@ -12,9 +12,8 @@ export type HookNeeds = RunNeeds<
  * goes into its next request. Throws a `RunStop` when one of them ends the run.
  */
 export async function callHooks(scope: HookNeeds, event: HookEvent): Promise<HookEffect> {
-  const { parts, hookContext } = scope;
-  if (!parts.hooks.has(event.type)) return {};
-  const effect = parts.redact(await runHooks(scope, event));
+  const { hookContext } = scope;
+  const effect = await runHooks(scope, event);
   await tellNotices(scope, effect.notices ?? []);
   if (effect.context !== undefined) hookContext.push({ name: "hooks", text: effect.context });
   if (effect.endRun !== undefined)
@@ -22,13 +21,24 @@ export async function callHooks(scope: HookNeeds, event: HookEvent): Promise<Hoo
   return effect;
 }
 
-/** Fails closed. Hooks say themselves what a failure of theirs means; this is about those of an app that throw. */
-async function runHooks({ parts, signal }: HookNeeds, event: HookEvent): Promise<HookEffect> {
-  try {
-    return await parts.hooks.run(parts.redact(event), signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    return { verdict: "deny", by: "hook", reason: `The hook failed (${messageOf(error)}).` };
+/**
+ * What the hooks say, without secrets. Fails closed: hooks say themselves what a failure of theirs means; this is about those
+ * of an app that throw.
+ */
+export async function runHooks(
+  { parts, signal }: Pick<RunNeeds<"signal", "hooks" | "redact">, "parts" | "signal">,
+  event: HookEvent,
+): Promise<HookEffect> {
+  if (!parts.hooks.has(event.type)) return {};
+  return parts.redact(await effectOf());
+
+  async function effectOf(): Promise<HookEffect> {
+    try {
+      return await parts.hooks.run(parts.redact(event), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      return { verdict: "deny", by: "hook", reason: `The hook failed (${messageOf(error)}).` };
+    }
   }
 }
 

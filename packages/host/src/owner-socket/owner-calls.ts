@@ -9,6 +9,7 @@ import type { TakenMessage } from "../sessions/live/live-session.ts";
 import type { OwnerConnection } from "./connect-to-owner.ts";
 import { receivedError } from "./errors.ts";
 import type { Reply, RequestBody } from "./messages.ts";
+import { unseenRun } from "../sessions/live/unseen-run.ts";
 
 /** What is asked of the owner of a session, over one connection. */
 export interface OwnerCalls {
@@ -90,15 +91,5 @@ export function ownerGone(session: string, pid: number): SessionError {
 
 /** What is known of a run whose end was not told. */
 export function lostRun(session: string, error: SkeinError): RunResult {
-  const outcome = outcomeOfError(error, true);
-  return {
-    outcome,
-    session,
-    text: "",
-    error: describeError(error),
-    turns: 0,
-    toolCalls: 0,
-    usage: {},
-    durationMs: 0,
-  };
+  return unseenRun(session, { outcome: outcomeOfError(error, true), error: describeError(error) });
 }

@@ -12,6 +12,7 @@ import { pinCommit } from "@skein/worktrees";
 import { userGit } from "../worktrees/user-git.ts";
 import { checkArchive } from "./archive/check-archive.ts";
 import { isArchive, readArchive } from "./archive/read-archive.ts";
+import { lastSeq } from "../sessions/read-entries.ts";
 import { machineSessions, neededDatabase, sharedStore } from "../sessions/machine-sessions.ts";
 
 export interface RunWish extends Omit<Submission, "session" | "after" | "work"> {
@@ -24,7 +25,8 @@ export interface RunWish extends Omit<Submission, "session" | "after" | "work"> 
 /** The queue in the database that the settings name. Throws `ConfigError` without one, and when it cannot be used. */
 export async function openMachineQueue(machine: Machine): Promise<RunQueue> {
   const url = await neededDatabase(machine);
-  await (await openSessionWriters(url, (await sharedStore(machine)).blobs))[Symbol.asyncDispose](); // what is wrong with the address is said in the same way everywhere
+  const { blobs } = await sharedStore(machine);
+  await using _ = await openSessionWriters(url, blobs); // what is wrong with the address is said in the same way everywhere
   return openRunQueue({ url });
 }
 
@@ -33,8 +35,7 @@ export async function submitRun(machine: Machine, { session, work, ...wish }: Ru
   await using queue = await openMachineQueue(machine);
   await using sessions = await machineSessions(machine);
   const id = session ?? newSessionId(new Date(), Math.random);
-  let after = 0;
-  for await (const { seq } of sessions.entries(id)) after = seq;
+  const after = await lastSeq(sessions, id);
   if (wish.task.trim() === "" && after === 0)
     throw new ConfigError("usage", "There is nothing to do.", {
       hint: "Give a task, or the id of a session that can go on.",

@@ -6,9 +6,11 @@ import type { Host, OpenWishes } from "../host.ts";
 import type { Machine } from "../machine.ts";
 import type { SessionNews } from "../sessions/live/live-events.ts";
 import type { LiveSession, SessionInput, TakenMessage } from "../sessions/live/live-session.ts";
+import { lastSeq } from "../sessions/read-entries.ts";
 import { requireMode } from "../sessions/live/require-mode.ts";
 import { isQueued, standingIn } from "./cluster.ts";
 import { resubmitAnswered } from "./resubmit-answered.ts";
+import { unseenRun } from "../sessions/live/unseen-run.ts";
 
 interface QueuedSessionParts {
   readonly host: Host;
@@ -33,7 +35,7 @@ export async function queuedSession(parts: QueuedSessionParts): Promise<LiveSess
 
   async function submit(input: SessionInput | undefined): Promise<TakenMessage> {
     const task = input === undefined ? "" : taskOf(input);
-    const after = await lastSeq();
+    const after = await lastSeq(sessions, id);
     if (task === "" && after === 0) throw new ConfigError("usage", "There is nothing to do.");
     if (isQueued(await queue.find(id)))
       throw new SessionError("locked", `A run of session ${id} waits for a worker, or is on.`, {
@@ -60,29 +62,13 @@ export async function queuedSession(parts: QueuedSessionParts): Promise<LiveSess
       begin: () => undefined,
       tell: () => undefined,
     });
-    return (
-      ended ?? {
-        session: id,
-        outcome: "cancelled",
-        text: "",
-        turns: 0,
-        toolCalls: 0,
-        usage: {},
-        durationMs: 0,
-      }
-    );
-  }
-
-  async function lastSeq(): Promise<number> {
-    let last = 0;
-    for await (const { seq } of sessions.entries(id)) last = seq;
-    return last;
+    return ended ?? unseenRun(id, { outcome: "cancelled" });
   }
 
   /** An entry is one event: whoever comes back behind it is told nothing twice. */
   async function* events(fromSeq = 0, reader?: AbortSignal): AsyncGenerator<SessionNews, void> {
     const signal = reader ? AbortSignal.any([reader, closing.signal]) : closing.signal;
-    const start = Number.isFinite(fromSeq) ? fromSeq : await lastSeq();
+    const start = Number.isFinite(fromSeq) ? fromSeq : await lastSeq(sessions, id);
     const eventsOf = eventsOfEntries(id);
     for await (const entry of sessions.follow(id, 1, signal)) {
       const event = eventsOf(entry).find(({ seq }) => seq !== undefined);

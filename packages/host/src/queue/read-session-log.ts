@@ -3,6 +3,7 @@ import type { Sessions } from "@skein/runtime";
 import { readLog, type ReadLogParts } from "../background/read-log.ts";
 import type { Machine } from "../machine.ts";
 import { clusterQueue, runsBefore, standingIn } from "./cluster.ts";
+import { unseenRun } from "../sessions/live/unseen-run.ts";
 
 export interface SessionLogParts extends Omit<ReadLogParts, "sessions" | "standing"> {
   readonly machine: Machine;
@@ -31,5 +32,5 @@ export async function readSessionLog({
   });
   if (result || parts.left.aborted) return result;
   const end = (await queue?.find(session))?.end;
-  return end && { session, text: "", turns: 0, toolCalls: 0, usage: {}, durationMs: 0, ...end };
+  return end && unseenRun(session, end);
 }

@@ -21,3 +21,10 @@ export async function readEntries(
     return { entries, damage: error };
   }
 }
+
+/** The last entry of a session; 0 without any. */
+export async function lastSeq(sessions: Pick<Sessions, "entries">, session: string): Promise<number> {
+  let last = 0;
+  for await (const { seq } of sessions.entries(session)) last = seq;
+  return last;
+}

@@ -1,6 +1,6 @@
 import { createGunzip } from "node:zlib";
 import { Readable } from "node:stream";
-import { messageOf } from "@skein/protocol";
+import { ConfigError, messageOf } from "@skein/protocol";
 import type { Parser } from "tar";
 import type { ArchiveLimits } from "./limits.ts";
 import { refusedArchive } from "./refused-archive.ts";
@@ -42,7 +42,7 @@ export async function feedArchive(
     parser.end();
     if (complaint !== undefined) throw complaint;
   } catch (error) {
-    if (error instanceof Error && error.name === "ConfigError") throw error;
+    if (ConfigError.is(error)) throw error;
     throw refusedArchive(name, `${entryOf(error)}${messageOf(error)}`);
   }
 }

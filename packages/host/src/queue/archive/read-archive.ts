@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { messageOf } from "@skein/protocol";
+import { ConfigError, messageOf } from "@skein/protocol";
 import type { Archive } from "./feed-archive.ts";
 import { archiveLimits } from "./limits.ts";
 import { refusedArchive } from "./refused-archive.ts";
@@ -81,7 +81,7 @@ function tooLarge(what: string, limit: number): Error {
 }
 
 function named(error: unknown, what: string): Error {
-  if (error instanceof Error && error.name === "ConfigError") return error;
+  if (ConfigError.is(error)) return error;
   const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : "";
   return refusedArchive(what, `it cannot be read: ${messageOf(error)}${cause}`, "Check the path or address.");
 }

@@ -1,6 +1,7 @@
 import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
 import { lostRun } from "../../owner-socket/owner-calls.ts";
 import type { LiveSession, SessionInput } from "./live-session.ts";
+import { unseenRun } from "./unseen-run.ts";
 
 export interface EndedRun {
   /** Empty when it was left before its message was taken. */
@@ -70,14 +71,5 @@ export async function readRun(
 function leftRun({ id, owner }: LiveSession, reason: string): RunResult {
   const message = `${reason} Process ${owner?.pid} continues the run.`;
   const error = { code: "detached", message };
-  return {
-    outcome: "cancelled",
-    session: id,
-    text: "",
-    error,
-    turns: 0,
-    toolCalls: 0,
-    usage: {},
-    durationMs: 0,
-  };
+  return unseenRun(id, { outcome: "cancelled", error });
 }
