@@ -1,6 +1,6 @@
 export { type Compacted } from "./context/compact-session.ts";
 export { type AppCall, type AppCallEnd } from "./calls/call-for-app.ts";
-export { sessionEvents } from "./events/session-events.ts";
+export { sessionEvent, sessionEvents } from "./events/session-events.ts";
 export { createAgent, type Agent, type SessionNote } from "./create-agent.ts";
 export { defaultLimits, type AgentParts } from "./agent-parts.ts";
 export { type Adversary, type Judge } from "./judge/judge.ts";

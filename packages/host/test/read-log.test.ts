@@ -1,6 +1,7 @@
 import { temporaryFolder } from "@skein/test-kit";
 import type { AgentEvent } from "@skein/protocol";
 import { expect, it } from "vitest";
+import { eventsOfEntries } from "../src/background/events-of-entries.ts";
 import { readLog } from "../src/background/read-log.ts";
 import { readRun } from "../src/sessions/live/read-run.ts";
 import { hostWith, shell, text } from "./scripted-host.ts";
@@ -39,4 +40,20 @@ it("tells a run from its journal as its events told it, and how it ended", async
   ]);
   expect(begun).toEqual([expect.objectContaining({ session: session.id, cwd: folder.path, mode: "auto" })]);
   expect(result).toMatchObject({ ...ended, durationMs: expect.any(Number) as number });
+});
+
+it("tells of changed settings, the effort too", async () => {
+  await using folder = await temporaryFolder();
+  const { host } = await hostWith(folder.path, [[text("One.")], [text("Two.")]]);
+  await using _ = host;
+  const session = await host.open({ cwd: folder.path, overrides: { mode: "auto" }, attended: false });
+  const left = new AbortController().signal;
+  await readRun(session, "go", left, () => undefined);
+  await session.setEffort("high");
+  await readRun(session, "go on", left, () => undefined);
+  const entries = await Array.fromAsync(host.sessions.entries(session.id));
+  const eventsOf = eventsOfEntries(session.id);
+  const settings = entries.flatMap(eventsOf).filter(({ type }) => type === "settings");
+  expect(settings.at(-1)).toMatchObject({ mode: "auto", effort: "high" });
+  expect(settings[0]).not.toHaveProperty("effort");
 });

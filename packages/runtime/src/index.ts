@@ -1,5 +1,5 @@
 export { holdsPlaceholder } from "@skein/redaction";
-export { type Agent, type FirstReply, type Run } from "@skein/agent";
+export { sessionEvent, type Agent, type FirstReply, type Run } from "@skein/agent";
 export {
   type AgentSettings,
   type DormantServer,

@@ -18,7 +18,8 @@ export function sessionEvents(session: string, entries: readonly Entry[]): reado
   return events;
 }
 
-function sessionEvent(entry: Entry): AgentEventBody | undefined {
+/** What an entry says of the whole session. */
+export function sessionEvent(entry: Entry): AgentEventBody | undefined {
   switch (entry.kind) {
     case "session-start":
       return entry.name === undefined ? undefined : { type: "name", name: entry.name, by: "user" };

@@ -6,6 +6,7 @@ import {
   type StopReason,
   type Usage,
 } from "@skein/protocol";
+import { sessionEvent } from "@skein/runtime";
 
 /**
  * What a journal says of runs, as the events of these runs: whole replies, each with its text as one delta. Retries, progress
@@ -32,9 +33,7 @@ export function eventsOfEntries(session: string): (entry: Entry) => readonly Age
         return [{ type: "run-start", run: entry.run ?? "", input: entry.input }];
       case "settings":
         said = { provider: entry.provider, model: entry.model };
-        return [{ type: "settings", ...said, mode: entry.mode }];
-      case "name":
-        return [{ type: "name", name: entry.name, by: entry.by }];
+        return ofSession(entry);
       case "user-message":
         return [...endOfTurn(), { type: "user-message", from: entry.from, content: entry.content }];
       case "model-result":
@@ -78,10 +77,6 @@ export function eventsOfEntries(session: string): (entry: Entry) => readonly Age
       }
       case "question":
         return [{ type: "question", question: entry.question }];
-      case "answer":
-        return [{ type: "answered", questionId: entry.questionId, answer: entry.answer, by: entry.by }];
-      case "rewind":
-        return [{ type: "rewound", to: entry.to }];
       case "notice":
         return entry.audience === "model" ? [] : [{ type: "notice", level: entry.level, text: entry.text }];
       case "outcome": {
@@ -101,7 +96,7 @@ export function eventsOfEntries(session: string): (entry: Entry) => readonly Age
         ];
       }
       default:
-        return [];
+        return ofSession(entry);
     }
   }
 
@@ -115,6 +110,11 @@ export function eventsOfEntries(session: string): (entry: Entry) => readonly Age
       ...body,
     }));
   };
+}
+
+function ofSession(entry: Entry): readonly AgentEventBody[] {
+  const event = sessionEvent(entry);
+  return event ? [event] : [];
 }
 
 interface RunSoFar {
