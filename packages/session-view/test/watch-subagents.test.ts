@@ -62,4 +62,15 @@ describe("the subagents of a run", () => {
     watch.take(by("c", "c")(ends), 7);
     expect(watch.working().map(({ label }) => label)).toEqual(["a"]);
   });
+
+  it("are listed as their calls stand, whichever is heard of first, each before its own", () => {
+    const watch = watchSubagents();
+    watch.take(root(starts("one", { instructions: "one" })), 0);
+    watch.take(root(starts("two", { instructions: "two" })), 0);
+    watch.take(by("two")(turn), 1);
+    watch.take(by("one")(turn), 2);
+    watch.take(by("one")(starts("own", { instructions: "of one" })), 3);
+    watch.take(by("one", "own")(turn), 4);
+    expect(watch.working().map(({ label }) => label)).toEqual(["one", "of one", "two"]);
+  });
 });

@@ -29,6 +29,13 @@ const known: readonly (readonly [string, string, number])[] = [
 const piece = fc.constantFrom(...known.map(([, text]) => text), " ", "word", "x");
 const words = fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(""));
 
+describe("text that is cut", () => {
+  it("stays without styles, and keeps those it has from going on", () => {
+    expect(truncate("one two three", 8)).toBe("one two…");
+    expect(truncate("\x1b[31mone two three", 8)).toBe("\x1b[31mone two\x1b[0m…\x1b[0m");
+  });
+});
+
 describe("columns", () => {
   it.each(known)("of %s", (_, text, columns) => {
     expect(columnsOf(text)).toBe(columns);

@@ -32,7 +32,7 @@ export interface SubagentWatch {
    * @returns the subagent that the event is of, as it is after it; `undefined` for the run's own.
    */
   take(event: AgentEvent, now: number): ShownSubagent | undefined;
-  /** Those that are not over, in the order in which they have begun. */
+  /** Those that are not over, in the order of their calls, each before its own. */
   working(): readonly ShownSubagent[];
   /** Another run begins. */
   clear(): void;
@@ -44,6 +44,7 @@ const nothing: Usage = { input: 0, output: 0 };
 export function watchSubagents(): SubagentWatch {
   /** By session. */
   const known = new Map<string, ShownSubagent>();
+  const paths = new Map<string, readonly string[]>();
   /** Of calls that may start one, by the path it then has. */
   const calls = new Map<string, { readonly label: string; readonly isBackground: boolean }>();
 
@@ -83,11 +84,22 @@ export function watchSubagents(): SubagentWatch {
       if (event.path.length === 0) return undefined;
       const after = next(known.get(event.session) ?? heardOf(event, now), event);
       known.set(event.session, after);
+      paths.set(event.session, event.path);
       return after;
     },
-    working: () => [...known.values()].filter(({ isOver }) => !isOver),
+    working() {
+      const order = [...calls.keys()];
+      const placeOf = ({ session }: ShownSubagent) =>
+        (paths.get(session) ?? []).map((_, at, path) => order.indexOf(keyOf(path.slice(0, at + 1))));
+      return [...known.values()]
+        .filter(({ isOver }) => !isOver)
+        .map((child) => ({ child, place: placeOf(child) }))
+        .toSorted((one, other) => comparePlaces(one.place, other.place))
+        .map(({ child }) => child);
+    },
     clear() {
       known.clear();
+      paths.clear();
       calls.clear();
     },
   };
@@ -110,6 +122,11 @@ function next(child: ShownSubagent, event: AgentEvent): ShownSubagent {
     default:
       return child;
   }
+}
+
+function comparePlaces(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((place, index) => place !== other[index]);
+  return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
 }
 
 function keyOf(path: readonly string[]): string {

@@ -10,10 +10,13 @@ export function wrap(text: string, width: number): string[] {
   return wrapTextWithAnsi(text, Math.max(1, width));
 }
 
-/** At most `width` columns, with `…` for what is left out. */
+/** At most `width` columns, with `…` for what is left out. Text without styles is left without. */
 export function truncate(text: string, width: number): string {
-  return truncateToWidth(text, Math.max(1, width), "…");
+  const cut = truncateToWidth(text, Math.max(1, width), "…");
+  return text.includes(escape) ? cut : cut.replaceAll(`${escape}[0m`, "");
 }
+
+const escape = "\u001B";
 
 /** Filled up with spaces to `width` columns. */
 export function padTo(text: string, width: number): string {
