@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rename } from "node:fs/promises";
+import { readdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import pg from "pg";
@@ -192,6 +192,29 @@ describePostgres("a store in Postgres", ({ open, server }) => {
     const stores = await Promise.all(Array.from({ length: 5 }, () => open({ schema })));
     await stores[0]!.append("s", 0, [notice(1)]);
     expect(await stores[4]!.lastSeq("s")).toBe(1);
+  });
+
+  it("loses the sessions of a month by the statements of the docs, and no others", async () => {
+    const schema = newSchema();
+    const store = await open({ schema });
+    for (const session of ["old", "new"]) {
+      await store.append(session, 0, [notice(1)]);
+      await store.putBlob(session, Buffer.from(`of ${session}`));
+    }
+    const docs = await readFile(new URL("../../../docs/operate.md", import.meta.url), "utf8");
+    const [, statements = ""] = /```sql\n(BEGIN;[^]*?)```/.exec(docs) ?? [];
+    expect(statements).toContain("2026-01-01");
+    // A session that began in that month, in a partition of its own.
+    await database(`
+      CREATE TABLE ${schema}.entries_2026_01 PARTITION OF ${schema}.entries FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+      UPDATE ${schema}.sessions SET month = '2026-01-01' WHERE session = 'old';
+      UPDATE ${schema}.entries SET month = '2026-01-01' WHERE session = 'old'`);
+    expect(await collect(store.read("old"))).toHaveLength(1);
+    await database(statements.replaceAll("skein.", `${schema}.`));
+    await expect(collect(store.read("old"))).rejects.toThrow("was removed on");
+    expect((await store.list()).map(({ session }) => session)).toEqual(["new"]);
+    expect(await collect(store.read("new"))).toHaveLength(1);
+    expect(await database(`SELECT session FROM ${schema}.blobs`)).toEqual([{ session: "new" }]);
   });
 
   it("is for whoever may read it, too, as long as nothing is written", async () => {
