@@ -7,7 +7,7 @@ import { messageGroups, type MessageGroup } from "./message-groups.ts";
 import { hardLimit, compactionBudget, type CompactionBudget } from "./compaction-budget.ts";
 import { createObservedWindows } from "./observed-windows.ts";
 import { elisionOf, shortenResults } from "./shorten-results.ts";
-import { createRatios, usedTokens } from "./tokens/used.ts";
+import { createRatios, usedTokens, usedTokensAbove } from "./tokens/used.ts";
 
 const nothing: ContextPlan = { entries: [] };
 
@@ -34,11 +34,12 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
       signal.throwIfAborted();
       ratios.learn(given);
       const name = `${given.model.provider}/${given.model.id}`;
-      const used = usedTokens(given, ratios.of(given.model));
-      windows.learn(given, used);
+      const ratio = ratios.of(given.model);
+      windows.learn(given, () => usedTokens(given, ratio));
       const window = windows.windowOf(given);
       const view: ContextView = { ...given, window };
-      if (view.cause !== "before-call") return planFor(settings, { view, used }, signal);
+      if (view.cause !== "before-call")
+        return planFor(settings, { view, used: usedTokens(given, ratio) }, signal);
       if (window === undefined) {
         // What acts by itself keeps its conversation short by itself.
         if (toolsOfModel(view.model).length > 0) return nothing;
@@ -49,6 +50,7 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
       const output = view.request.options.maxOutputTokens ?? 0;
       const fits = Math.max(window * 0.5, window - output);
       const threshold = Math.min(window * settings.thresholdOf(view.model), fits);
+      const used = usedTokensAbove(threshold, given, ratio);
       if (used <= threshold) {
         told.delete("ask");
         told.delete("full");

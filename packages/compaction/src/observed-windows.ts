@@ -2,8 +2,8 @@ import type { AttemptModel, ContextView } from "@skein/protocol";
 
 /** Learns a model's context window from which requests were rejected as too long, and which were not. */
 export interface ObservedWindows {
-  /** Learns from a view; `used` are its tokens. */
-  learn(view: ContextView, used: number): void;
+  /** Learns from a view. @param used - its tokens, counted only when they are needed. */
+  learn(view: ContextView, used: () => number): void;
   /** @returns the lower of the stated and the observed window; `undefined` when neither is known. */
   windowOf(view: ContextView): number | undefined;
 }
@@ -32,7 +32,7 @@ export function createObservedWindows(): ObservedWindows {
       seen.taken = Math.max(seen.taken, view.measured?.inputTokens ?? 0);
       if (view.cause !== "overflow") return;
       if (view.overflows <= 1) seen.refusals++;
-      seen.refused = Math.min(seen.refused, Math.floor(used * refusedShare));
+      seen.refused = Math.min(seen.refused, Math.floor(used() * refusedShare));
     },
     windowOf({ model, window }) {
       const seen = models.get(keyOf(model));

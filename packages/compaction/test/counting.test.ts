@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleModel, sampleSession, viewOf } from "../src/conformance/index.ts";
 import { estimateTokens, tokenSections } from "../src/index.ts";
-import { partsTokens, textTokens } from "../src/tokens/estimate.ts";
-import { createRatios, usedTokens } from "../src/tokens/used.ts";
+import { mostTokens, partsTokens, textTokens } from "../src/tokens/estimate.ts";
+import { createRatios, usedTokens, usedTokensAbove } from "../src/tokens/used.ts";
 
 const journal = sampleSession([
   { user: "Look at the settings of the service, please." },
@@ -28,6 +28,21 @@ describe("counting", () => {
 
   it("takes an endless word", () => {
     expect(textTokens("a".repeat(3_000_000))).toBeGreaterThan(100_000);
+  });
+
+  it("never counts more tokens than characters", () => {
+    const text = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom("a", "Z", "7", " ", "\n", ".", "-", "漢", "é", "🙂"),
+        fc.string({ maxLength: 1 }),
+      ),
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(text, (said) => {
+        expect(textTokens(said)).toBeLessThanOrEqual(said.length);
+      }),
+    );
   });
 
   it("counts images by their size", () => {
@@ -54,6 +69,18 @@ describe("what is used", () => {
     expect(since).toBeGreaterThan(50);
     expect(usedTokens(viewOf(journal, { measured }))).toBe(5_070 + since);
     expect(usedTokens(viewOf(journal, { measured }), 2)).toBe(5_070 + since * 2);
+  });
+
+  it("is not counted where the length of the request already says that it fits", () => {
+    const view = viewOf(journal);
+    const most = mostTokens(view.request);
+    expect(most).toBeGreaterThanOrEqual(estimateTokens(view.request));
+    expect(usedTokensAbove(most * 2, view, 2)).toBe(0);
+    expect(usedTokensAbove(most * 2 - 1, view, 2)).toBe(usedTokens(view, 2));
+    const measured = { request: lastRequest, inputTokens: 5_000, outputTokens: 70 };
+    expect(usedTokensAbove(1e9, viewOf(journal, { measured }))).toBe(
+      usedTokens(viewOf(journal, { measured })),
+    );
   });
 
   it("is an estimate of all when no call has told", () => {

@@ -253,7 +253,7 @@ describe("the window of a model", () => {
     "is %s",
     (_, learned, sample, window) => {
       const windows = createObservedWindows();
-      for (const [index, one] of learned.entries()) windows.learn(one, 999 + index);
+      for (const [index, one] of learned.entries()) windows.learn(one, () => 999 + index);
       expect(windows.windowOf(viewOf([], sample))).toBe(window);
     },
   );

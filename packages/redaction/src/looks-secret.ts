@@ -48,6 +48,8 @@ export function looksRandom(value: string): boolean {
 /** Hex digits of checksums, commits and identifiers; those shorter than 18 are identifiers too. */
 const lengthsOfNames = new Set([24, 26, 32, 40, 56, 64, 96, 128]);
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** Fewer characters are random by none of these signs. */
+const shortestRandom = 12;
 /** Begins like a path or a list of paths; base64 may begin with one slash. */
 const pathOrList = /^(?:~|\.{0,2})[/\\].*[/\\.:]|^[A-Za-z]:[/\\]|:[/\\.~]/;
 
@@ -57,6 +59,7 @@ const pathOrList = /^(?:~|\.{0,2})[/\\].*[/\\.:]|^[A-Za-z]:[/\\]|:[/\\.~]/;
  * kinds: lower case, upper case, digits, punctuation.
  */
 export function isClearlyRandom(value: string): boolean {
+  if (value.length < shortestRandom) return false;
   if (/\s/.test(value) || uuid.test(value) || blank.test(value)) return false;
   if (isBase64(value)) return true;
   if (pathOrList.test(value)) return false;

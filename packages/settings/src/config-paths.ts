@@ -31,15 +31,20 @@ export function configPaths({
   env,
   isProjectTrusted = false,
 }: ConfigPathsOptions): readonly ConfigPath[] {
-  const extra = (env["SKEIN_EXTRA_CONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
-  const found = (layer: FileLayer, path: string): ConfigPath => ({
-    path,
-    layer,
-    isRequired: false,
-    isTrusted: true,
-  });
   return [
     { ...found("project", projectFile(cwd)), isTrusted: isProjectTrusted },
+    ...userConfigPaths({ cwd, config, env }),
+  ];
+}
+
+/** Those that belong to no project: the user's own, and the machine's. */
+export function userConfigPaths({
+  cwd,
+  config,
+  env,
+}: Omit<ConfigPathsOptions, "isProjectTrusted">): readonly ConfigPath[] {
+  const extra = (env["SKEIN_EXTRA_CONFIG"] ?? "").split(delimiter).filter((path) => path !== "");
+  return [
     found("user", join(config, "config.yaml")),
     ...extra.map((path) => ({
       ...found("extra", isAbsolute(path) ? path : resolve(cwd, path)),
@@ -47,6 +52,10 @@ export function configPaths({
     })),
     ...(process.platform === "win32" ? [] : [found("system", "/etc/skein/config.yaml")]),
   ];
+}
+
+function found(layer: FileLayer, path: string): ConfigPath {
+  return { path, layer, isRequired: false, isTrusted: true };
 }
 
 /**

@@ -4,6 +4,7 @@ export { commandWords } from "./command-words.ts";
 export {
   configPaths,
   projectFile,
+  userConfigPaths,
   type ConfigPath,
   type ConfigPathsOptions,
   type FileLayer,

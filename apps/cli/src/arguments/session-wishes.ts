@@ -94,5 +94,6 @@ export function builtinsIn(flags: Pick<RunFlags, "with-builtin">): readonly stri
 
 /** Whether somebody is there to be asked, and nothing else reads what is written. */
 export function isAtTerminal(flags: Pick<RunFlags, "output-format">): boolean {
-  return process.stdin.isTTY && process.stderr.isTTY && (flags["output-format"] ?? "text") === "text";
+  // Standard input last: to ask about it is to open it.
+  return (flags["output-format"] ?? "text") === "text" && process.stderr.isTTY && process.stdin.isTTY;
 }

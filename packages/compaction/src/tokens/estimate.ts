@@ -49,6 +49,11 @@ export function estimateTokens(request: ModelRequest): number {
   return fixedTokens(request) + conversationTokens(request.messages);
 }
 
+/** Not less than `estimateTokens`, with a character of the system prompt for a token. */
+export function mostTokens({ system, tools, messages }: ModelRequest): number {
+  return system.length + sum(tools, toolTokens) + conversationTokens(messages);
+}
+
 /** By their first message: the last count of each conversation, which goes on from there when it has only grown. */
 const conversations = new WeakMap<
   Message,

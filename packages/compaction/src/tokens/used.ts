@@ -1,5 +1,12 @@
 import { sectionsText, type AttemptModel, type ContextView, type Entry } from "@skein/protocol";
-import { contextTokens, estimateTokens, messageTokens, partsTokens, textTokens } from "./estimate.ts";
+import {
+  contextTokens,
+  estimateTokens,
+  messageTokens,
+  mostTokens,
+  partsTokens,
+  textTokens,
+} from "./estimate.ts";
 
 /** Real tokens per estimated token, by model: learned from reported usage. */
 export interface Ratios {
@@ -47,6 +54,15 @@ export function usedTokens(view: ContextView, ratio = 1): number {
   const { tokens, reply } = since(entries, measured.request);
   if (measured.inputTokens < (estimate - tokens) * leastShare) return Math.ceil(estimate * ratio);
   return Math.ceil(measured.inputTokens + measured.outputTokens + (tokens - reply) * ratio);
+}
+
+/**
+ * The same, or fewer when there are surely no more than `threshold`: before the first call of a process it is enough to know
+ * the length of the system prompt.
+ */
+export function usedTokensAbove(threshold: number, view: ContextView, ratio = 1): number {
+  const most = view.measured ? Infinity : mostTokens(view.request) * ratio;
+  return most <= threshold ? 0 : usedTokens(view, ratio);
 }
 
 /** Estimates for what came after a request, its own reply counted separately. */

@@ -1,6 +1,6 @@
 import {
-  configPaths,
   resolveSettings,
+  userConfigPaths,
   type ConfigPath,
   type ResolvedSettings,
   type SettingsSection,
@@ -10,7 +10,7 @@ import { checkSections } from "./check-sections.ts";
 
 /** The user's own files and those of the machine, without those of any project. */
 export function userFiles({ env, directories: { config } }: Machine): readonly ConfigPath[] {
-  return configPaths({ cwd: config, config, env }).filter(({ layer }) => layer !== "project");
+  return userConfigPaths({ cwd: config, config, env });
 }
 
 /** What the environment and the user's own files say. */

@@ -65,7 +65,7 @@ export function memoryJournal(): JournalStore {
     },
     async putBlob(session, bytes) {
       const copy = bytes.slice();
-      const hash = Buffer.from(await crypto.subtle.digest("SHA-256", copy)).toString("hex");
+      const hash = process.getBuiltinModule("node:crypto").hash("sha256", copy);
       keptOf(session).blobs.set(hash, copy);
       return hash;
     },

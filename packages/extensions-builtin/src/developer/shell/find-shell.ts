@@ -8,11 +8,13 @@ const usualPlaces = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"];
  * paths are tried.
  */
 export function findShell(path = ""): readonly string[] {
-  const onPath = path
-    .split(delimiter)
-    .flatMap((folder) => (isAbsolute(folder) ? [join(folder, "bash")] : []));
-  const bash = [...usualPlaces, ...onPath].find(isExecutable);
+  const bash = usualPlaces.find(isExecutable) ?? bashOn(path);
   return bash === undefined ? ["/bin/sh", "-c"] : [bash, "--noprofile", "--norc", "-c"];
+}
+
+function bashOn(path: string): string | undefined {
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, "bash")).find(isExecutable);
 }
 
 function isExecutable(path: string): boolean {
