@@ -6,7 +6,7 @@ import { spawnAndWait } from "./spawn.mjs";
 
 const [name, ...rest] = process.argv.slice(2);
 const run = (command, args, cwd = at()) => spawnAndWait(command, args, { cwd, env });
-const skein = (args) => run(node, [at("apps", "cli", "bin", "skein.js"), ...args], callerDirectory);
+const skein = (args) => run(node, [at("apps", "cli", "bin", "skein.cjs"), ...args], callerDirectory);
 
 /** Runs commands one after the other until one fails. */
 async function inTurn(...commands) {

@@ -34,7 +34,7 @@ export default defineConfig({
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
   output: {
     dir: "dist",
-    format: "cjs", // run as scripts: see bin/skein.js
+    format: "cjs", // run as scripts: see bin/skein.cjs
     minify: isMinified,
     sourcemap: true,
     cleanDir: true,

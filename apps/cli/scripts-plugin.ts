@@ -5,7 +5,7 @@ import { withQuickExports } from "./exports-in-scripts.ts";
 import { withLaterChunk } from "./later-chunk.ts";
 
 /**
- * Lets the files run as scripts, see `bin/skein.js`: what a script cannot do by itself, importing a module, is done by the
+ * Lets the files run as scripts, see `bin/skein.cjs`: what a script cannot do by itself, importing a module, is done by the
  * function `importModule` that it gets.
  */
 export function scripts(): Plugin {

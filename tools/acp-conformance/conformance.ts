@@ -15,7 +15,7 @@ export interface RowResult {
   readonly findsBug: boolean;
 }
 
-const bin = fileURLToPath(new URL("../../apps/cli/bin/skein.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../apps/cli/bin/skein.cjs", import.meta.url));
 const schema = wireSchema();
 
 /** Runs each row against the bundled command, then again with a bug in what the agent says. */

@@ -1,5 +1,5 @@
 // What the single executable runs: it carries the published command with all that it needs, unpacks it when it is first
-// used, and goes on as `bin/skein.js` of it. With SKEIN_RUN_AS_NODE it stands for Node, as far as the command needs one.
+// used, and goes on as `bin/skein.cjs` of it. With SKEIN_RUN_AS_NODE it stands for Node, as far as the command needs one.
 const fs = require("node:fs");
 const { builtinModules, createRequire } = require("node:module");
 const os = require("node:os");
@@ -21,7 +21,7 @@ function runCommand() {
   const folder = unpacked();
   if (folder === undefined) return;
   if (args[0] === "demo") offerNode(folder);
-  createRequire(path.join(folder, "bin", "skein.js"))("./skein.js");
+  createRequire(path.join(folder, "bin", "skein.cjs"))("./skein.cjs");
 }
 
 /** @returns the folder of the package; unpacks it if it is not there. */

@@ -25,7 +25,7 @@ const end = await runCampaign({
   workers: count("workers"),
   everyMs: count("every-ms"),
   longestMs: 180_000 + runs * 3_000,
-  program: fileURLToPath(new URL("../../apps/cli/bin/skein.js", import.meta.url)),
+  program: fileURLToPath(new URL("../../apps/cli/bin/skein.cjs", import.meta.url)),
   onProgress: (ended) => process.stderr.write(`\r${ended} of ${runs}`),
 });
 process.stderr.write("\n");

@@ -23,27 +23,38 @@ const openai = (api: string) => (url: string) => ({
 
 const wires: readonly {
   readonly provider: string;
+  /** One that the provider knows; others are unknown to it. */
+  readonly model: string;
   readonly serve: () => Promise<ScriptedServer>;
   readonly env: (url: string) => Readonly<Record<string, string>>;
 }[] = [
   {
     provider: "anthropic",
+    model: "claude-sonnet-4-5",
     serve: () => anthropicServer(() => reply),
     env: (url) => ({ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url }),
   },
-  { provider: "openai", serve: () => openaiChatServer(() => reply), env: openai("chat") },
-  { provider: "openai", serve: () => openaiResponsesServer(() => reply), env: openai("responses") },
+  { provider: "openai", model: "gpt-5", serve: () => openaiChatServer(() => reply), env: openai("chat") },
+  {
+    provider: "openai",
+    model: "gpt-5",
+    serve: () => openaiResponsesServer(() => reply),
+    env: openai("responses"),
+  },
   {
     provider: "google",
+    model: "gemini-2.5-pro",
     serve: () => googleServer(() => reply),
     env: (url) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url }),
   },
 ];
 
+const knownModel = "a model that is known";
 /** In this order in one home: the last resumes the session of the first. */
 const kinds: readonly (readonly string[])[] = [
   [],
   ["--no-session"],
+  [knownModel],
   ["--output-format", "stream-json"],
   ["--resume"],
 ];
@@ -79,7 +90,7 @@ interface Ended {
 
 /** Runs the bundle once for each wire and kind of run, in homes of their own: empty ones, and some that are lived in. */
 export async function* firstRequests(env: Readonly<Record<string, string>>): AsyncGenerator<Ended> {
-  for (const { provider, serve, env: address } of wires)
+  for (const { provider, model, serve, env: address } of wires)
     for (const files of [{}, livedIn]) {
       await using server = await serve();
       await using home = await temporaryFolder();
@@ -89,8 +100,9 @@ export async function* firstRequests(env: Readonly<Record<string, string>>): Asy
       }
       if (files === livedIn) spawnSync("git", ["init", "--quiet"], { cwd: home.path });
       for (const flags of kinds) {
-        const args = ["run", "-t", "hello", "--provider", provider, "--model", "any", ...flags];
-        const child = spawn(process.execPath, [join(root, "apps/cli/bin/skein.js"), ...args], {
+        const named = flags.includes(knownModel) ? ["--model", model] : ["--model", "any", ...flags];
+        const args = ["run", "-t", "hello", "--provider", provider, ...named];
+        const child = spawn(process.execPath, [join(root, "apps/cli/bin/skein.cjs"), ...args], {
           cwd: home.path,
           env: { PATH: process.env["PATH"] ?? "", HOME: home.path, ...address(server.url), ...env },
           stdio: ["ignore", "ignore", "pipe"],

@@ -12,7 +12,7 @@ interface Coverage {
   }[];
 }
 
-/** What bin/skein.js puts before the text of a chunk. */
+/** What bin/skein.cjs puts before the text of a chunk. */
 const wrapper = "(function (exports, require, module, __filename, __dirname, importModule, resolveImport) {"
   .length;
 

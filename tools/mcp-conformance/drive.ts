@@ -8,7 +8,7 @@ import { toolCallingModel, type GivenCall } from "./tool-calling-model.ts";
 // node drive.ts URL: `skein run` as a client of the conformance suite. The server is at URL; a scripted model calls each of
 // its tools once. A browser that follows every redirect at once stands for the person who logs in.
 const url = process.argv.at(-1) ?? "";
-const skein = fileURLToPath(new URL("../../apps/cli/bin/skein.js", import.meta.url));
+const skein = fileURLToPath(new URL("../../apps/cli/bin/skein.cjs", import.meta.url));
 const browser = fileURLToPath(new URL("browser.ts", import.meta.url));
 await using folder = await temporaryFolder();
 

@@ -52,7 +52,7 @@ function isImportedData(name: string, files: ReadonlyMap<string, Buffer>): boole
 
 /** No maps: they are four times the size of what they explain. */
 const appFile =
-  /^(package\.json|LICENSE|README\.md|bin\/skein\.js|dist\/(main\.script|chunks\/[^/]+\.script|web\/.+(?<!\.map)|THIRD-PARTY-LICENSES\.txt))$/;
+  /^(package\.json|LICENSE|README\.md|bin\/(?:skein\.cjs|resolve-import\.mjs)|dist\/(main\.script|chunks\/[^/]+\.script|web\/.+(?<!\.map)|THIRD-PARTY-LICENSES\.txt))$/;
 
 function manifestProblems(manifest: PackedManifest): string[] {
   const {

@@ -9,7 +9,7 @@ import { openaiChatServer } from "../../packages/provider-conformance/src/server
 import { programOf } from "./install-servers.ts";
 import { elicitedName, sampledAnswer, type Bench, type ShownCall, type ShownServer } from "./servers.ts";
 
-const skein = fileURLToPath(new URL("../../apps/cli/bin/skein.js", import.meta.url));
+const skein = fileURLToPath(new URL("../../apps/cli/bin/skein.cjs", import.meta.url));
 
 export interface ShownRun {
   readonly exitCode: number;

@@ -11,7 +11,7 @@ import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
 
 const acpx = fileURLToPath(import.meta.resolve("acpx"));
-const bundle = fileURLToPath(new URL("../bin/skein.js", import.meta.url));
+const bundle = fileURLToPath(new URL("../bin/skein.cjs", import.meta.url));
 
 type Message = {
   readonly method?: string;

@@ -64,10 +64,37 @@ describe.runIf(process.env["SKEIN_TEST_BUNDLE"])("compiled code of the bundle", 
       expect(taken).toBeGreaterThan(3);
     }
     const files = await readdir(at.folder);
-    const run = files.filter((name) => /-request-run-/.test(name));
+    const run = files.filter((name) => name.endsWith("-run--no-session"));
     expect(run).toHaveLength(1);
     const [mode, ofFile] = [await stat(at.folder), await stat(join(at.folder, run[0]!))];
     expect([mode.mode & 0o777, ofFile.mode & 0o777]).toEqual([0o700, 0o600]);
+  });
+
+  it("is written by the first three processes with a request, for each way to one", async () => {
+    await using at = await prepared(8);
+    const kept = ["run", "-q", "-t", "hello"];
+    const writtenAt = async (way: string): Promise<number> => {
+      const name = (await readdir(at.folder)).find((file) => file.endsWith(way));
+      return name === undefined ? 0 : (await stat(join(at.folder, name))).mtimeMs;
+    };
+    const times: number[] = [];
+    for (let run = 0; run < 5; run++) {
+      await loaded(at.skein, at.temporary, kept);
+      times.push(await writtenAt("-run"));
+    }
+    expect(new Set(times.slice(0, 3)).size).toBe(3);
+    expect(times.slice(3)).toEqual([times[2], times[2]]);
+    expect(await writtenAt("-run--no-session")).toBe(0);
+    await loaded(at.skein, at.temporary, asked);
+    expect(await writtenAt("-run--no-session")).toBeGreaterThan(0);
+    expect(await writtenAt("-run")).toBe(times[2]);
+  });
+
+  it("is not written by a command that failed, nor under what was typed", async () => {
+    await using at = await prepared(1);
+    const { exitCode } = await at.skein.run(["permisions"], { TMPDIR: at.temporary });
+    expect(exitCode).toBe(2);
+    expect(await readdir(at.folder)).toEqual([]);
   });
 
   it("is compiled again where a file of it is damaged", async () => {
@@ -85,14 +112,13 @@ describe.runIf(process.env["SKEIN_TEST_BUNDLE"])("compiled code of the bundle", 
   it("is removed after a month in which nothing wrote it", async () => {
     await using at = await prepared(2);
     await loaded(at.skein, at.temporary, asked);
-    const old = join(at.folder, "v1.0.0-x64-start-run-old.script");
+    const old = join(at.folder, "v1.0.0-x64-0123456789abcdef-run");
     await writeFile(old, "of a version that is gone");
     const longAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
     await utimes(old, longAgo, longAgo);
-    await loaded(at.skein, at.temporary, asked);
-    expect(await readdir(at.folder)).toContain("v1.0.0-x64-start-run-old.script");
+    expect(await readdir(at.folder)).toContain("v1.0.0-x64-0123456789abcdef-run");
     await loaded(at.skein, at.temporary, ["permissions"]);
-    expect(await readdir(at.folder)).not.toContain("v1.0.0-x64-start-run-old.script");
+    expect(await readdir(at.folder)).not.toContain("v1.0.0-x64-0123456789abcdef-run");
   });
 
   it("is neither kept nor taken where others could write, or there is no folder", async () => {

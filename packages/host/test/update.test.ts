@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { newVersionToTell, updateProgram } from "../src/update/index.ts";
 
 /** A machine with an npm that knows one version, and writes down what it is called with. */
-async function machineWith(newest: string, place = "prefix/lib/node_modules/@skein/cli/bin/skein.js") {
+async function machineWith(newest: string, place = "prefix/lib/node_modules/@skein/cli/bin/skein.cjs") {
   const folder = await temporaryFolder();
   const at = (path: string) => join(folder.path, path);
   const program = at(place);
@@ -46,10 +46,10 @@ it.each([
 });
 
 it.each([
-  ["cache/_npx/12/node_modules/@skein/cli/bin/skein.js", "npx @skein/cli@latest"],
-  ["pnpm/global/5/node_modules/@skein/cli/bin/skein.js", "pnpm add -g @skein/cli@latest"],
-  ["project/node_modules/@skein/cli/bin/skein.js", "npm install @skein/cli@latest"],
-  ["source/apps/cli/bin/skein.js", "npm install -g @skein/cli@latest"],
+  ["cache/_npx/12/node_modules/@skein/cli/bin/skein.cjs", "npx @skein/cli@latest"],
+  ["pnpm/global/5/node_modules/@skein/cli/bin/skein.cjs", "pnpm add -g @skein/cli@latest"],
+  ["project/node_modules/@skein/cli/bin/skein.cjs", "npm install @skein/cli@latest"],
+  ["source/apps/cli/bin/skein.cjs", "npm install -g @skein/cli@latest"],
 ])("says what to type for %s", async (place, command) => {
   await using on = await machineWith("2.0.0", place);
   const wish = { program: on.program, version: "1.0.0", isCheck: false };
@@ -80,7 +80,7 @@ it("tells of a newer version once a day, and asks once a day, behind", async () 
 });
 
 it("asks nothing for a program that is no installed package", async () => {
-  await using on = await machineWith("1.1.0", "source/bin/skein.js");
+  await using on = await machineWith("1.1.0", "source/bin/skein.cjs");
   const now = new Date();
   expect(await newVersionToTell(on.machine, { program: on.program, version: "1.0.0", now })).toBeUndefined();
   expect(await on.calls()).toEqual([]);

@@ -25,7 +25,7 @@ const library = [
 const app = [
   "LICENSE",
   "README.md",
-  "bin/skein.js",
+  "bin/skein.cjs",
   "dist/main.script",
   "dist/chunks/run-1a_-.script",
   "dist/THIRD-PARTY-LICENSES.txt",

@@ -1,0 +1,184 @@
+#!/usr/bin/env node
+/** Of compiled code that nothing has written since. */
+const monthMs = 30 * 24 * 60 * 60 * 1000;
+/** So many processes with a request write: the first in a new home runs other functions than those after it. */
+const generations = 3;
+/** Of SHA-1, and four more so that the rest begins where V8 wants it. */
+const sumBytes = 24;
+
+// Not a module: Node starts a script a millisecond sooner, and an old Node reaches the version check.
+const major = Number(process.versions.node.split(".")[0]);
+
+if (major < 24) {
+  process.stderr.write(
+    `skein needs Node.js 24 or newer, and this is ${process.version}: get a newer one from https://nodejs.org or your version manager, then run skein again.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const [fs, path] = builtins("fs", "path");
+  const main = path.join(__dirname, "..", "dist", "main.script");
+  if (fs.existsSync(main)) bundleLoader(main)(main);
+  else {
+    process.stderr.write("skein is not built yet: run `npm run setup` in the repository, then try again.\n");
+    process.exitCode = 2;
+  }
+}
+
+function builtins(...names) {
+  return names.map((name) => process.getBuiltinModule(`node:${name}`));
+}
+
+/**
+ * Loads the files of the bundle as scripts. Of a script, V8 can keep the code of all functions that have run; Node's own
+ * compile cache keeps what is compiled while a module is loaded, and each start would compile some 1,600 functions again.
+ */
+function bundleLoader(main) {
+  const [fs, path, vm] = builtins("fs", "path", "vm");
+  const importModule = (name) => import(name);
+  const resolveImport = (name) => require("./resolve-import.mjs").resolveImport(name);
+  const text = fs.readFileSync(main, "latin1"); // all of it is ASCII
+  const cache = codeCache(text);
+  const loaded = new Map();
+  return function load(file) {
+    const known = loaded.get(file);
+    if (known) return known.exports;
+    const name = path.basename(file);
+    const cachedData = cache.of(name);
+    const source = file === main ? text : fs.readFileSync(file, "latin1");
+    const script = new vm.Script(
+      `(function (exports, require, module, __filename, __dirname, importModule, resolveImport) {${source}\n})`,
+      { filename: file, cachedData },
+    );
+    cache.keep(name, script, cachedData !== undefined && !script.cachedDataRejected);
+    const module = { exports: {} };
+    loaded.set(file, module);
+    const folder = path.dirname(file);
+    const requireFrom = (id) => (id.startsWith(".") ? load(path.join(folder, id)) : require(id));
+    const run = script.runInThisContext();
+    run(module.exports, requireFrom, module, file, folder, importModule, resolveImport);
+    return module.exports;
+  };
+}
+
+/**
+ * Compiled code: one file for each version of Node, build, and way to a request. It is written at the end of a process that
+ * had none, and with the first request of a process, since that has run the functions on the way to one. At that moment,
+ * because V8 takes it only under the flags it was written with, and the first request sets some.
+ *
+ * @param main - names all other files, which have hashes in their names: the same text is the same build.
+ */
+function codeCache(main) {
+  const [fs, path, { subscribe }] = builtins("fs", "path", "diagnostics_channel");
+  const folder = cacheFolder();
+  if (folder === undefined) return { of: () => undefined, keep: () => undefined };
+  // Of what a run loads anyway; `zlib` would be loaded for its sum alone.
+  const sumOf = (data) => process.getBuiltinModule("node:crypto").hash("sha1", data, "buffer");
+  const build = sumOf(main).toString("hex").slice(0, 16);
+  const place = path.join(folder, `${process.version}-${process.arch}-${build}-${wayToRequest()}`);
+  const { scripts: known, requests: before } = read();
+  let kept = [];
+  let hasRequested = false;
+
+  const writeAll = () => {
+    const isRequest = hasRequested && before < generations;
+    const fresh = kept.filter(({ isTaken }) => !isTaken || isRequest);
+    kept = [];
+    if (fresh.length > 0) write(fresh, isRequest ? before + 1 : before);
+    return fresh.length > 0;
+  };
+  subscribe("http.client.request.start", () => {
+    if (hasRequested) return;
+    hasRequested = true;
+    writeAll();
+  });
+  process.on("exit", (exitCode) => {
+    if (exitCode === 0 && writeAll()) removeOld();
+  });
+
+  return {
+    of(name) {
+      const found = known.get(name);
+      known.delete(name);
+      return found;
+    },
+    keep: (name, script, isTaken) => void kept.push({ name, script, isTaken }),
+  };
+
+  /** A sum, then a line of JSON, then the code of each script. Each part begins where V8 can take it without a copy. */
+  function read() {
+    const scripts = new Map();
+    try {
+      const bytes = fs.readFileSync(place);
+      // V8 does not look for damage, and would crash.
+      if (!sumOf(bytes.subarray(sumBytes)).equals(bytes.subarray(0, 20))) throw new Error();
+      const end = bytes.indexOf("\n", sumBytes);
+      const { requests, lengths } = JSON.parse(bytes.toString("latin1", sumBytes, end));
+      let at = aligned(end + 1);
+      for (const [name, length] of lengths) {
+        scripts.set(name, bytes.subarray(at, at + length));
+        at = aligned(at + length);
+      }
+      return { scripts, requests };
+    } catch {
+      return { scripts, requests: 0 };
+    }
+  }
+
+  /** What is there of other scripts stays. */
+  function write(fresh, requests) {
+    const own = `${place}.${process.pid}`;
+    try {
+      const { scripts } = read();
+      for (const { name, script } of fresh) scripts.set(name, script.createCachedData());
+      const lengths = [...scripts].map(([name, data]) => [name, data.length]);
+      const parts = [Buffer.from(`${JSON.stringify({ requests, lengths })}\n`), ...scripts.values()];
+      const body = Buffer.concat(
+        parts.flatMap((part) => [part, Buffer.alloc(aligned(part.length) - part.length)]),
+      );
+      fs.writeFileSync(own, Buffer.concat([sumOf(body), Buffer.alloc(4), body]), { mode: 0o600, flag: "wx" });
+      fs.renameSync(own, place);
+    } catch {
+      fs.rmSync(own, { force: true }); // a start without it is slower
+    }
+  }
+
+  /** Of versions that are gone. What is in use is written once more. */
+  function removeOld() {
+    try {
+      for (const name of fs.readdirSync(folder)) {
+        const file = path.join(folder, name);
+        if (Date.now() - fs.statSync(file).mtimeMs > monthMs) fs.rmSync(file);
+      }
+    } catch {
+      // another process was faster
+    }
+  }
+}
+
+function aligned(at) {
+  return Math.ceil(at / 8) * 8;
+}
+
+/** Commands run different functions on their way to a request, and so do sessions that are new, resumed, or not kept. */
+function wayToRequest() {
+  const [command = "", ...flags] = process.argv.slice(2);
+  const session = ["--no-session", "--resume", "-r"].find((flag) => flags.includes(flag)) ?? "";
+  return `${/^[a-z]{1,20}$/.test(command) ? command : "skein"}${session}`;
+}
+
+/** Ours alone: whoever can write to it runs code as us. `undefined` when there is none. */
+function cacheFolder() {
+  const [fs, os] = builtins("fs", "os");
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const user = process.getuid?.();
+  const folder = `${os.tmpdir()}/skein-code-cache-${user ?? "own"}`;
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== "EEXIST") return undefined;
+  }
+  const stats = fs.lstatSync(folder, { throwIfNoEntry: false });
+  const isOurs =
+    stats?.isDirectory() && (user === undefined || (stats.uid === user && (stats.mode & 0o77) === 0));
+  return isOurs ? folder : undefined;
+}
