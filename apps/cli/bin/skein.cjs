@@ -3,8 +3,10 @@
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 /** So many processes with a request write: the first in a new home runs other functions than those after it. */
 const generations = 3;
-/** Of SHA-1, and four more so that the rest begins where V8 wants it. */
-const sumBytes = 24;
+/** Of the first line of a file with compiled code; bytes. Some hundred scripts have room in it. */
+const longestIndex = 16 * 1024;
+/** In hexadecimal. */
+const sumLength = 40;
 
 // Not a module: Node starts a script a millisecond sooner, and an old Node reaches the version check.
 const major = Number(process.versions.node.split(".")[0]);
@@ -71,19 +73,17 @@ function codeCache(main) {
   const [fs, path, { subscribe }] = builtins("fs", "path", "diagnostics_channel");
   const folder = cacheFolder();
   if (folder === undefined) return { of: () => undefined, keep: () => undefined };
-  // Of what a run loads anyway; `zlib` would be loaded for its sum alone.
-  const sumOf = (data) => process.getBuiltinModule("node:crypto").hash("sha1", data, "buffer");
-  const build = sumOf(main).toString("hex").slice(0, 16);
+  const build = sumOf(main).slice(0, 16);
   const place = path.join(folder, `${process.version}-${process.arch}-${build}-${wayToRequest()}`);
-  const { scripts: known, requests: before } = read();
+  const known = readIndex();
   let kept = [];
   let hasRequested = false;
 
   const writeAll = () => {
-    const isRequest = hasRequested && before < generations;
+    const isRequest = hasRequested && known.requests < generations;
     const fresh = kept.filter(({ isTaken }) => !isTaken || isRequest);
     kept = [];
-    if (fresh.length > 0) write(fresh, isRequest ? before + 1 : before);
+    if (fresh.length > 0) write(fresh, known.requests + (isRequest ? 1 : 0));
     return fresh.length > 0;
   };
   subscribe("http.client.request.start", () => {
@@ -96,31 +96,36 @@ function codeCache(main) {
   });
 
   return {
-    of(name) {
-      const found = known.get(name);
-      known.delete(name);
-      return found;
-    },
+    of: (name) => codeOf(known, name),
     keep: (name, script, isTaken) => void kept.push({ name, script, isTaken }),
   };
 
-  /** A sum, then a line of JSON, then the code of each script. Each part begins where V8 can take it without a copy. */
-  function read() {
-    const scripts = new Map();
+  /** The first line of the file: its own sum, and JSON that says where the code of each script is, with its sum. */
+  function readIndex() {
+    const bytes = readAt(0, longestIndex);
+    const line = bytes.toString("latin1", 0, Math.max(0, bytes.indexOf("\n")));
+    const json = line.slice(sumLength);
+    return sumOf(json) === line.slice(0, sumLength) ? JSON.parse(json) : { requests: 0, scripts: {} };
+  }
+
+  function codeOf({ scripts }, name) {
+    const found = scripts[name];
+    if (found === undefined) return undefined;
+    const code = readAt(found.at, found.length);
+    // V8 does not look for damage, and would crash.
+    return sumOf(code) === found.sum ? code : undefined;
+  }
+
+  function readAt(position, length) {
+    let file;
     try {
-      const bytes = fs.readFileSync(place);
-      // V8 does not look for damage, and would crash.
-      if (!sumOf(bytes.subarray(sumBytes)).equals(bytes.subarray(0, 20))) throw new Error();
-      const end = bytes.indexOf("\n", sumBytes);
-      const { requests, lengths } = JSON.parse(bytes.toString("latin1", sumBytes, end));
-      let at = aligned(end + 1);
-      for (const [name, length] of lengths) {
-        scripts.set(name, bytes.subarray(at, at + length));
-        at = aligned(at + length);
-      }
-      return { scripts, requests };
+      file = fs.openSync(place);
+      const bytes = Buffer.allocUnsafeSlow(length);
+      return bytes.subarray(0, fs.readSync(file, bytes, { position }));
     } catch {
-      return { scripts, requests: 0 };
+      return Buffer.alloc(0); // there is none
+    } finally {
+      if (file !== undefined) fs.closeSync(file);
     }
   }
 
@@ -128,14 +133,22 @@ function codeCache(main) {
   function write(fresh, requests) {
     const own = `${place}.${process.pid}`;
     try {
-      const { scripts } = read();
-      for (const { name, script } of fresh) scripts.set(name, script.createCachedData());
-      const lengths = [...scripts].map(([name, data]) => [name, data.length]);
-      const parts = [Buffer.from(`${JSON.stringify({ requests, lengths })}\n`), ...scripts.values()];
-      const body = Buffer.concat(
-        parts.flatMap((part) => [part, Buffer.alloc(aligned(part.length) - part.length)]),
-      );
-      fs.writeFileSync(own, Buffer.concat([sumOf(body), Buffer.alloc(4), body]), { mode: 0o600, flag: "wx" });
+      const there = readIndex();
+      const codes = Object.fromEntries(Object.keys(there.scripts).map((name) => [name, codeOf(there, name)]));
+      for (const { name, script } of fresh) codes[name] = script.createCachedData();
+      const scripts = {};
+      const parts = [];
+      let at = longestIndex;
+      for (const [name, code] of Object.entries(codes)) {
+        if (code === undefined) continue;
+        scripts[name] = { at, length: code.length, sum: sumOf(code) };
+        parts.push(code);
+        at += code.length;
+      }
+      const json = JSON.stringify({ requests, scripts });
+      const index = Buffer.alloc(longestIndex);
+      if (index.write(`${sumOf(json)}${json}\n`) === longestIndex) return;
+      fs.writeFileSync(own, Buffer.concat([index, ...parts]), { mode: 0o600, flag: "wx" });
       fs.renameSync(own, place);
     } catch {
       fs.rmSync(own, { force: true }); // a start without it is slower
@@ -155,8 +168,9 @@ function codeCache(main) {
   }
 }
 
-function aligned(at) {
-  return Math.ceil(at / 8) * 8;
+/** Of what a run loads anyway; `zlib` would be loaded for its sum alone. */
+function sumOf(data) {
+  return process.getBuiltinModule("node:crypto").hash("sha1", data);
 }
 
 /** Commands run different functions on their way to a request, and so do sessions that are new, resumed, or not kept. */
