@@ -129,29 +129,31 @@ function codeCache(main) {
     }
   }
 
-  /** What is there of other scripts stays. */
+  /** What is there of other scripts stays. One after the other, so that no more than one is in memory. */
   function write(fresh, requests) {
     const own = `${place}.${process.pid}`;
+    let file;
     try {
       const there = readIndex();
-      const codes = Object.fromEntries(Object.keys(there.scripts).map((name) => [name, codeOf(there, name)]));
-      for (const { name, script } of fresh) codes[name] = script.createCachedData();
+      const ours = new Map(fresh.map(({ name, script }) => [name, script]));
       const scripts = {};
-      const parts = [];
       let at = longestIndex;
-      for (const [name, code] of Object.entries(codes)) {
+      file = fs.openSync(own, "wx", 0o600);
+      for (const name of new Set([...Object.keys(there.scripts), ...ours.keys()])) {
+        const code = ours.get(name)?.createCachedData() ?? codeOf(there, name);
         if (code === undefined) continue;
         scripts[name] = { at, length: code.length, sum: sumOf(code) };
-        parts.push(code);
-        at += code.length;
+        at += fs.writeSync(file, code, 0, code.length, at);
       }
       const json = JSON.stringify({ requests, scripts });
-      const index = Buffer.alloc(longestIndex);
-      if (index.write(`${sumOf(json)}${json}\n`) === longestIndex) return;
-      fs.writeFileSync(own, Buffer.concat([index, ...parts]), { mode: 0o600, flag: "wx" });
+      const index = `${sumOf(json)}${json}\n`;
+      if (index.length > longestIndex) throw new Error("too many scripts");
+      fs.writeSync(file, index, 0);
       fs.renameSync(own, place);
     } catch {
       fs.rmSync(own, { force: true }); // a start without it is slower
+    } finally {
+      if (file !== undefined) fs.closeSync(file);
     }
   }
 

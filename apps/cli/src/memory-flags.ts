@@ -20,6 +20,8 @@ const channel = "http.client.request.start";
  *
  * - The young generation keeps the size it has then. V8 doubles it while a program allocates a lot, up to 32 MB, and keeps the
  *   memory: a session of 600 turns took 80 MB more. `--max-semi-space-size` has no effect once V8 runs.
+ * - The old generation is collected when it has grown by three fifths, instead of three or four times. Of 25 MB a session of 1,000
+ *   turns used 12.
  * - WebAssembly is compiled once, quickly: only a function whose number no module has may be compiled again. After some 20
  *   shell commands V8 would compile the parser's largest function again, and take 500 MB for a second; the largest
  *   `--wasm-tiering-budget` only puts that off. `--liftoff-only` and `--no-wasm-tier-up` have no effect once V8 runs.
@@ -27,5 +29,6 @@ const channel = "http.client.request.start";
 export function setMemoryFlags(): void {
   const { setFlagsFromString } = process.getBuiltinModule("node:v8");
   setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=60");
   setFlagsFromString("--wasm-tier-up-filter=2147483647");
 }

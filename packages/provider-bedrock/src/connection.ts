@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { apiKey, baseUrl, bodyBytes, openTransport, sendRequest } from "@skein/provider-kit";
+import { apiKey, baseUrl, bodyBytes, openTransport, sendRequest, wholeBody } from "@skein/provider-kit";
 import type { ErrorContext, HttpResponse, Refusal, Transport } from "@skein/provider-kit";
 import { awsFiles } from "./aws-files.ts";
 import { keySource } from "./credentials.ts";
@@ -80,7 +80,12 @@ export async function connect(settings: BedrockSettings): Promise<Connection> {
       // The id of a profile may be an ARN, with colons and slashes.
       const url = at(runtime, `/model/${encodeURIComponent(modelId)}/converse-stream`);
       const typed = { "content-type": "application/json", accept: "application/vnd.amazon.eventstream" };
-      const outgoing = { method: "POST", url, headers: { ...typed, ...headers }, body: bodyBytes(body) };
+      const outgoing = {
+        method: "POST",
+        url,
+        headers: { ...typed, ...headers },
+        body: wholeBody(bodyBytes(body)),
+      };
       return request(outgoing as Outgoing, answers, signal);
     },
     list(path, signal) {

@@ -83,6 +83,8 @@ export {
 } from "./transport/transport.ts";
 export {
   bodyText,
+  sendWith,
+  wholeBody,
   type HttpHeaders,
   httpHeaders,
   type HttpResponse,

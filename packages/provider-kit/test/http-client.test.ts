@@ -28,9 +28,15 @@ async function rawServer(answer: string | ((socket: Socket) => void)) {
 }
 
 describe("a request", () => {
-  it("is sent whole, with its length and what every request says", async () => {
+  it.each([
+    ["in one piece", []],
+    ["in pieces", [0, 10, 10, 2_000_000]],
+  ])("is sent whole, with its length and what every request says, %s", async (_, cuts) => {
     await using server = await serve(() => reply("got it", { headers: { "x-one": "1" } }));
-    const body = JSON.stringify({ text: "ö🔍".repeat(500_000) });
+    const text = JSON.stringify({ text: "ö🔍".repeat(500_000) });
+    const bytes = Buffer.from(text);
+    const body =
+      cuts.length === 0 ? text : { pieces: [...cuts].map((from, at) => bytes.subarray(from, cuts[at + 1])) };
     const headers = { Accept: "text/event-stream", "x-latin": "caf\u00e9" };
     const response = await client().send(`${server.url}/a%20b?c=d#e`, { method: "POST", headers, body });
     expect({ status: response.status, ok: response.ok }).toEqual({ status: 200, ok: true });
@@ -39,12 +45,12 @@ describe("a request", () => {
     expect(await readStart(response, 100)).toBe("got it");
     const [request] = server.requests;
     expect(request).toMatchObject({ method: "POST", path: "/a%20b?c=d" });
-    expect(request!.bytes.equals(Buffer.from(body))).toBe(true);
+    expect(request!.bytes.equals(bytes)).toBe(true);
     expect(request!.headers).toEqual({
       accept: "text/event-stream",
       "accept-encoding": "gzip, br",
       connection: "keep-alive",
-      "content-length": String(Buffer.byteLength(body)),
+      "content-length": String(bytes.length),
       host: new URL(server.url).host,
       "user-agent": "skein",
       "x-latin": "caf\u00e9",

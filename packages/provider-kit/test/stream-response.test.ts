@@ -11,6 +11,7 @@ import {
   streamResponse,
   sendThrough,
   streamLawBreaks,
+  sendWith,
 } from "../src/index.ts";
 import type { ErrorContext, ReplyDecoder, Send } from "../src/index.ts";
 import { createHttpClient } from "../src/transport/http-client.ts";
@@ -290,7 +291,9 @@ describe("sending through a vendor's library", () => {
 
   it("throws what really failed", async () => {
     const refusing = fetchOf(Buffer.from("no such thing"), 3, 404);
-    await expect(sendThrough(library("http://x"), { ...sending, send: refusing })).rejects.toMatchObject({
+    await expect(
+      sendThrough(library("http://x"), { ...sending, send: sendWith(refusing) }),
+    ).rejects.toMatchObject({
       status: 404,
       message: 'Refused: "no such thing"',
     });

@@ -37,10 +37,23 @@ async function asked(address: string, settings: TransportSettings): Promise<stri
 
 describe("what sends requests", () => {
   it("is the caller's fetch, where there is one, even when the environment has a proxy", async () => {
-    const own: typeof fetch = () => Promise.resolve(new Response("own"));
-    expect(await open("https://vendor.example", { fetch: own })).toMatchObject({ send: own, isCustom: true });
-    const env = { HTTPS_PROXY: "http://proxy.test:1" };
-    expect((await open("https://vendor.example", { fetch: own, env })).send).toBe(own);
+    const sent: (BodyInit | null | undefined)[] = [];
+    const own: typeof fetch = (_, options) => {
+      sent.push(options?.body);
+      return Promise.resolve(new Response("own"));
+    };
+    for (const env of [{}, { HTTPS_PROXY: "http://proxy.test:1" }]) {
+      const { send, isCustom } = await open("https://vendor.example", { fetch: own, env });
+      expect(isCustom).toBe(true);
+      await send("https://vendor.example/", { method: "POST", body: "a text" });
+      await send("https://vendor.example/");
+      // fetch takes no pieces.
+      await send("https://vendor.example/", {
+        method: "POST",
+        body: { pieces: [Buffer.from("two "), Buffer.from("pieces")] },
+      });
+      expect(sent.splice(0)).toEqual(["a text", undefined, Buffer.from("two pieces")]);
+    }
     expect((await open("https://vendor.example", {})).isCustom).toBe(false);
   });
 

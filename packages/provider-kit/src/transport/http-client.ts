@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { acceptedCodings, decodedBody } from "./decoded-body.ts";
 import { createRoutes } from "./http-routes.ts";
 import type { Route, RouteSettings } from "./http-routes.ts";
-import { httpHeaders, joinedHeaders } from "./send.ts";
+import { bodyPieces, httpHeaders, joinedHeaders } from "./send.ts";
 import type { HttpResponse, Send, SendOptions } from "./send.ts";
 
 export interface HttpClient {
@@ -41,7 +41,7 @@ function sendOnce(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     // As bytes it is written beside the headers; a string would be joined with them, and copied once more.
-    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    const pieces = body === undefined ? undefined : bodyPieces(body);
     const made = {
       agent: connections.agent,
       host,
@@ -50,7 +50,7 @@ function sendOnce(
       method,
       headers: {
         ...joinedHeaders(usualHeaders, ofRoute, headers),
-        ...(bytes && { "content-length": bytes.length }),
+        ...(pieces && { "content-length": pieces.reduce((sum, { length }) => sum + length, 0) }),
       },
       tunnelSignal: signal,
     };
@@ -81,7 +81,9 @@ function sendOnce(
         reject(error);
       }
     });
-    request.end(bytes);
+    request.cork();
+    for (const piece of pieces ?? []) request.write(piece);
+    request.end();
   });
 }
 

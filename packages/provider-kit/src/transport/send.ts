@@ -15,7 +15,12 @@ export interface HttpResponse {
 }
 
 /** A text, or its bytes in UTF-8. */
-export type RequestBody = string | Uint8Array<ArrayBuffer>;
+export type RequestBody = string | Uint8Array<ArrayBuffer> | PiecedBody;
+
+/** Bytes in several pieces, which are sent one after the other: most of a long conversation is the same in each request. */
+export interface PiecedBody {
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+}
 
 export interface SendOptions {
   /** Default: GET. */
@@ -50,6 +55,23 @@ export function joinedHeaders(
   return joined;
 }
 
+/** In order. */
+export function bodyPieces(body: RequestBody): readonly Uint8Array<ArrayBuffer>[] {
+  if (typeof body === "string") return [Buffer.from(body)];
+  return "pieces" in body ? body.pieces : [body];
+}
+
+/** A text, or its bytes in one piece. */
+export function wholeBody(body: RequestBody): string | Uint8Array<ArrayBuffer> {
+  return typeof body === "string" ? body : Buffer.concat(bodyPieces(body));
+}
+
 export function bodyText(body: RequestBody): string {
-  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.length).toString();
+  return wholeBody(body).toString();
+}
+
+/** Sends with `fetch`, which takes a body only as a whole. */
+export function sendWith(fetchOne: typeof fetch): Send {
+  return (address, { body, ...options } = {}) =>
+    fetchOne(address, body === undefined ? options : { ...options, body: wholeBody(body) });
 }

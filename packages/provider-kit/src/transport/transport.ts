@@ -5,7 +5,7 @@ import type { CertificateSettings, Certificates } from "./certificates.ts";
 import { extraHeaders } from "./extra-headers.ts";
 import { createHttpClient } from "./http-client.ts";
 import { proxyAddress } from "./proxy-address.ts";
-import type { Send } from "./send.ts";
+import { sendWith, type Send } from "./send.ts";
 
 /** How an endpoint is reached. */
 export interface TransportSettings extends CertificateSettings {
@@ -88,7 +88,7 @@ async function unlogged({ provider, url, settings }: TransportRequest): Promise<
       secrets: values,
     } as const;
     if (unheeded === undefined)
-      return { ...common, send: interceptor(custom), isCustom: true, preconnect: () => undefined };
+      return { ...common, send: interceptor(sendWith(custom)), isCustom: true, preconnect: () => undefined };
     const message = `${provider} has a custom fetch, which ignores ${unheeded}.`;
     throw new ConfigError("usage", message, { hint: `Remove fetch or ${unheeded}.` });
   }
