@@ -9,12 +9,19 @@ import {
   openaiChatServer,
   openaiResponsesServer,
   temporaryFolder,
+  type AnthropicReply,
   type ScriptedServer,
 } from "../../packages/test-kit/src/index.ts";
 import { root } from "./modules-of.ts";
 
 const key = "first-request-key-0123456789";
-const reply = { parts: [{ type: "text" as const, text: "Hello" }] };
+const reply: AnthropicReply = { parts: [{ type: "text", text: "Hello" }] };
+const call: AnthropicReply = {
+  parts: [
+    { type: "text", text: "I look." },
+    { type: "tool-call", id: "call-1", name: "tree", input: { path: "." } },
+  ],
+};
 const openai = (api: string) => (url: string) => ({
   OPENAI_API_KEY: key,
   OPENAI_BASE_URL: `${url}/v1`,
@@ -25,32 +32,32 @@ const wires: readonly {
   readonly provider: string;
   /** One that the provider knows; others are unknown to it. */
   readonly model: string;
-  readonly serve: () => Promise<ScriptedServer>;
+  readonly serve: (next: () => AnthropicReply) => Promise<ScriptedServer>;
   readonly env: (url: string) => Readonly<Record<string, string>>;
 }[] = [
   {
     provider: "anthropic",
     model: "claude-sonnet-4-5",
-    serve: () => anthropicServer(() => reply),
+    serve: anthropicServer,
     env: (url) => ({ ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: url }),
   },
-  { provider: "openai", model: "gpt-5", serve: () => openaiChatServer(() => reply), env: openai("chat") },
+  { provider: "openai", model: "gpt-5", serve: openaiChatServer, env: openai("chat") },
   {
     provider: "openai",
     model: "gpt-5",
-    serve: () => openaiResponsesServer(() => reply),
+    serve: openaiResponsesServer,
     env: openai("responses"),
   },
   {
     provider: "google",
     model: "gemini-2.5-pro",
-    serve: () => googleServer(() => reply),
+    serve: googleServer,
     env: (url) => ({ GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url }),
   },
 ];
 
 const knownModel = "a model that is known";
-/** In this order in one home: the last resumes the session of the first. */
+/** In this order in one home: the last resumes the session before it. */
 const kinds: readonly (readonly string[])[] = [
   [],
   ["--no-session"],
@@ -88,11 +95,19 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the bundle once for each wire and kind of run, in homes of their own: empty ones, and some that are lived in. */
-export async function* firstRequests(env: Readonly<Record<string, string>>): AsyncGenerator<Ended> {
+/**
+ * Runs the bundle once for each wire and kind of run, in homes of their own: empty ones, and some that are lived in.
+ *
+ * @param hasCalls - whether each run has a call of a tool, and so has the session that is resumed.
+ */
+export async function* firstRequests(
+  env: Readonly<Record<string, string>>,
+  hasCalls: boolean,
+): AsyncGenerator<Ended> {
   for (const { provider, model, serve, env: address } of wires)
     for (const files of [{}, livedIn]) {
-      await using server = await serve();
+      let requests = 0;
+      await using server = await serve(() => (hasCalls && requests++ % 2 === 0 ? call : reply));
       await using home = await temporaryFolder();
       for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(home.path, path)), { recursive: true });
@@ -101,7 +116,7 @@ export async function* firstRequests(env: Readonly<Record<string, string>>): Asy
       if (files === livedIn) spawnSync("git", ["init", "--quiet"], { cwd: home.path });
       for (const flags of kinds) {
         const named = flags.includes(knownModel) ? ["--model", model] : ["--model", "any", ...flags];
-        const args = ["run", "-t", "hello", "--provider", provider, ...named];
+        const args = ["run", "-t", "hello", "--mode", "auto", "--provider", provider, ...named];
         const child = spawn(process.execPath, [join(root, "apps/cli/bin/skein.cjs"), ...args], {
           cwd: home.path,
           env: { PATH: process.env["PATH"] ?? "", HOME: home.path, ...address(server.url), ...env },

@@ -56,7 +56,7 @@ function bundle(modules: readonly string[]): void {
 async function neverCalled(): Promise<readonly string[]> {
   await using coverage = await temporaryFolder();
   const env = { NODE_V8_COVERAGE: coverage.path, NODE_DISABLE_COMPILE_CACHE: "1" };
-  for await (const { what, exitCode, stderr } of firstRequests(env))
+  for await (const { what, exitCode, stderr } of firstRequests(env, false))
     if (exitCode !== 0) throw new Error(`skein ${what} ended with ${String(exitCode)}: ${stderr}`);
   const idle = await idleModules(coverage.path);
   return [...idle].filter((module) => !/node_modules|\/index\.ts$/.test(module)).toSorted();
@@ -66,7 +66,7 @@ async function neverCalled(): Promise<readonly string[]> {
 async function earlyNames(): Promise<readonly string[]> {
   const names = new Set<string>();
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` };
-  for await (const { what, exitCode, stderr } of firstRequests(env)) {
+  for await (const { what, exitCode, stderr } of firstRequests(env, true)) {
     const [, name] = /^early (.+)$/m.exec(stderr) ?? [];
     if (name !== undefined) names.add(name);
     // What is taken while the rest is still being loaded finds nothing, and the run ends there.

@@ -7,7 +7,7 @@ import { messageGroups, type MessageGroup } from "./message-groups.ts";
 import { hardLimit, compactionBudget, type CompactionBudget } from "./compaction-budget.ts";
 import { createObservedWindows } from "./observed-windows.ts";
 import { elisionOf, shortenResults } from "./shorten-results.ts";
-import { createRatios, usedTokens, usedTokensAbove } from "./tokens/used.ts";
+import { createRatios, mostUsed, usedTokens } from "./tokens/used.ts";
 
 const nothing: ContextPlan = { entries: [] };
 
@@ -22,6 +22,7 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
   const ratios = createRatios();
   const windows = createObservedWindows();
   const told = new Set<string>();
+  let isFirst = true;
 
   const once = (about: string, notice: string): ContextPlan => {
     if (told.has(about)) return nothing;
@@ -32,14 +33,15 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
   return {
     async plan(given, signal) {
       signal.throwIfAborted();
-      ratios.learn(given);
       const name = `${given.model.provider}/${given.model.id}`;
-      const ratio = ratios.of(given.model);
-      windows.learn(given, () => usedTokens(given, ratio));
+      const used = () => {
+        ratios.learn(given);
+        return usedTokens(given, ratios.of(given.model));
+      };
+      windows.learn(given, used);
       const window = windows.windowOf(given);
       const view: ContextView = { ...given, window };
-      if (view.cause !== "before-call")
-        return planFor(settings, { view, used: usedTokens(given, ratio) }, signal);
+      if (view.cause !== "before-call") return planFor(settings, { view, used: used() }, signal);
       if (window === undefined) {
         // What acts by itself keeps its conversation short by itself.
         if (toolsOfModel(view.model).length > 0) return nothing;
@@ -50,17 +52,20 @@ export function createCompaction(options: CompactionOptions = {}): Compaction {
       const output = view.request.options.maxOutputTokens ?? 0;
       const fits = Math.max(window * 0.5, window - output);
       const threshold = Math.min(window * settings.thresholdOf(view.model), fits);
-      const used = usedTokensAbove(threshold, given, ratio);
-      if (used <= threshold) {
+      // The first call of a process does not wait for a count of all that a session has.
+      const surelyFits = isFirst && mostUsed(given) <= threshold;
+      isFirst = false;
+      const tokens = surelyFits ? 0 : used();
+      if (tokens <= threshold) {
         told.delete("ask");
         told.delete("full");
         return nothing;
       }
-      if (settings.strategy === "ask" && used <= Math.min(window * hardLimit, fits)) {
-        const share = Math.round((used / window) * 100);
+      if (settings.strategy === "ask" && tokens <= Math.min(window * hardLimit, fits)) {
+        const share = Math.round((tokens / window) * 100);
         return once("ask", `${share} % of the context window is used. /compact makes room.`);
       }
-      const plan = await planFor(settings, { view, used }, signal);
+      const plan = await planFor(settings, { view, used: tokens }, signal);
       if (plan.entries.length > 0) return plan;
       return once("full", plan.notices?.[0] ?? "The conversation cannot be made smaller.");
     },

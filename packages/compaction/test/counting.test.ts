@@ -1,10 +1,10 @@
-import type { AssistantPart } from "@skein/protocol";
+import type { AssistantPart, ModelRequest } from "@skein/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleModel, sampleSession, viewOf } from "../src/conformance/index.ts";
 import { estimateTokens, tokenSections } from "../src/index.ts";
-import { mostTokens, partsTokens, textTokens } from "../src/tokens/estimate.ts";
-import { createRatios, usedTokens, usedTokensAbove } from "../src/tokens/used.ts";
+import { charactersOf, partsTokens, textTokens } from "../src/tokens/estimate.ts";
+import { createRatios, mostUsed, usedTokens } from "../src/tokens/used.ts";
 
 const journal = sampleSession([
   { user: "Look at the settings of the service, please." },
@@ -71,16 +71,38 @@ describe("what is used", () => {
     expect(usedTokens(viewOf(journal, { measured }), 2)).toBe(5_070 + since * 2);
   });
 
-  it("is not counted where the length of the request already says that it fits", () => {
-    const view = viewOf(journal);
-    const most = mostTokens(view.request);
-    expect(most).toBeGreaterThanOrEqual(estimateTokens(view.request));
-    expect(usedTokensAbove(most * 2, view, 2)).toBe(0);
-    expect(usedTokensAbove(most * 2 - 1, view, 2)).toBe(usedTokens(view, 2));
-    const measured = { request: lastRequest, inputTokens: 5_000, outputTokens: 70 };
-    expect(usedTokensAbove(1e9, viewOf(journal, { measured }))).toBe(
-      usedTokens(viewOf(journal, { measured })),
+  it("is never more than what lengths alone say", () => {
+    const part = fc.oneof(
+      fc.string().map((text): AssistantPart => ({ type: "text", text })),
+      fc.string().map((text): AssistantPart => ({ type: "thinking", text })),
+      fc
+        .dictionary(fc.string(), fc.string())
+        .map((input): AssistantPart => ({ type: "tool-call", id: "a", name: "tree", input })),
     );
+    fc.assert(
+      fc.property(fc.array(part), fc.string(), fc.nat(200_000), (content, system, bytes) => {
+        const image = { type: "image" as const, mediaType: "image/png", data: "A".repeat(bytes) };
+        const request: ModelRequest = {
+          ...viewOf(journal).request,
+          system,
+          messages: [
+            {
+              role: "user" as const,
+              from: "user" as const,
+              content: [{ type: "text" as const, text: system }, image],
+              dynamicContext: [system],
+            },
+            { role: "assistant" as const, content },
+          ],
+        };
+        expect(charactersOf(request)).toBeGreaterThanOrEqual(estimateTokens(request));
+      }),
+    );
+    const calls = [undefined, { inputTokens: 5_000 }, { inputTokens: 3 }];
+    for (const call of calls) {
+      const view = viewOf(journal, call && { measured: { request: lastRequest, outputTokens: 70, ...call } });
+      expect(mostUsed(view)).toBeGreaterThanOrEqual(usedTokens(view, 3));
+    }
   });
 
   it("is an estimate of all when no call has told", () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isEnvFile } from "./env-files.ts";
@@ -68,6 +69,6 @@ export function isCredentialFile(path: string): boolean {
 
 /** The files directly in a folder; none when it cannot be read. */
 export async function pathsIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = existsSync(folder) ? await readdir(folder).catch(() => []) : [];
   return names.map((name) => join(folder, name));
 }

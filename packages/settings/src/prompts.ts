@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "@skein/protocol";
@@ -59,7 +59,7 @@ export async function readPrompts(config: string): Promise<PromptFiles> {
 }
 
 async function markdownIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = existsSync(folder) ? await readdir(folder).catch(() => []) : [];
   return names.filter((name) => name.endsWith(".md")).toSorted();
 }
 

@@ -12,6 +12,8 @@ import type {
 import { asciiTokens } from "./ascii-tokens.ts";
 import { estimateTokenCount, type TokenEstimationOptions } from "tokenx";
 
+type CountText = (text: string) => number;
+
 export type ContentPart = AssistantPart | UserPart | ToolContentPart;
 
 /** The overhead of a message, a call or a result. */
@@ -49,10 +51,17 @@ export function estimateTokens(request: ModelRequest): number {
   return fixedTokens(request) + conversationTokens(request.messages);
 }
 
-/** Not less than `estimateTokens`, with a character of the system prompt for a token. */
-export function mostTokens({ system, tools, messages }: ModelRequest): number {
-  return system.length + sum(tools, toolTokens) + conversationTokens(messages);
+/** Not less than `estimateTokens`: a character of a text for a token. Nothing of it is kept. */
+export function charactersOf({ system, tools, messages }: ModelRequest): number {
+  const ofParts = (parts: readonly ContentPart[]) => sum(parts, (part) => partTokens(part, lengthOf));
+  return (
+    lengthOf(system) +
+    sum(tools, toolTokens) +
+    sum(messages, (message) => countMessage(message, ofParts, lengthOf))
+  );
 }
+
+const lengthOf: CountText = (text) => text.length;
 
 /** By their first message: the last count of each conversation, which goes on from there when it has only grown. */
 const conversations = new WeakMap<
@@ -87,37 +96,41 @@ export function toolTokens(tool: ToolDefinition): number {
 }
 
 export function messageTokens(message: Message): number {
-  if (message.role === "assistant") return wrapping + partsTokens(message.content);
+  return countMessage(message, partsTokens, textTokens);
+}
+
+function countMessage(
+  message: Message,
+  ofParts: (parts: readonly ContentPart[]) => number,
+  ofText: CountText,
+): number {
+  if (message.role === "assistant") return wrapping + ofParts(message.content);
   const said: readonly (UserMessage | ToolResultPart)[] =
     message.role === "user" ? [message] : message.content;
   return sum(
     said,
-    ({ content, dynamicContext = [] }) => wrapping + partsTokens(content) + contextTokens(dynamicContext),
+    ({ content, dynamicContext = [] }) => wrapping + ofParts(content) + contextTokens(dynamicContext, ofText),
   );
 }
 
 /** Dynamic context, with the tag around it. */
-export function contextTokens(texts: readonly string[]): number {
-  return sum(texts, (text) => wrapping + textTokens(text));
+export function contextTokens(texts: readonly string[], ofText: CountText = textTokens): number {
+  return sum(texts, (text) => wrapping + ofText(text));
 }
 
 /** @param parts - cached by identity: the array must not be changed afterwards. */
 export function partsTokens(parts: readonly ContentPart[]): number {
-  return once(parts, () => sum(parts, partTokens));
+  return once(parts, () => sum(parts, (part) => partTokens(part)));
 }
 
-export function partTokens(part: ContentPart): number {
+export function partTokens(part: ContentPart, ofText: CountText = textTokens): number {
   switch (part.type) {
     case "text":
-      return textTokens(part.text);
+      return ofText(part.text);
     case "thinking":
-      return part.text === "" ? sealedTokens(part.sidecar?.data) : textTokens(part.text);
+      return part.text === "" ? sealedTokens(part.sidecar?.data) : ofText(part.text);
     case "tool-call":
-      return (
-        wrapping +
-        textTokens(part.name) +
-        textTokens("problem" in part ? part.raw : JSON.stringify(part.input))
-      );
+      return wrapping + ofText(part.name) + ofText("problem" in part ? part.raw : JSON.stringify(part.input));
     case "opaque":
       return sealedTokens(part.sidecar.data);
     case "image":

@@ -1,9 +1,9 @@
 import { sectionsText, type AttemptModel, type ContextView, type Entry } from "@skein/protocol";
 import {
+  charactersOf,
   contextTokens,
   estimateTokens,
   messageTokens,
-  mostTokens,
   partsTokens,
   textTokens,
 } from "./estimate.ts";
@@ -56,13 +56,12 @@ export function usedTokens(view: ContextView, ratio = 1): number {
   return Math.ceil(measured.inputTokens + measured.outputTokens + (tokens - reply) * ratio);
 }
 
-/**
- * The same, or fewer when there are surely no more than `threshold`: before the first call of a process it is enough to know
- * the length of the system prompt.
- */
-export function usedTokensAbove(threshold: number, view: ContextView, ratio = 1): number {
-  const most = view.measured ? Infinity : mostTokens(view.request) * ratio;
-  return most <= threshold ? 0 : usedTokens(view, ratio);
+/** Not less than `usedTokens` with any ratio, without counting the tokens of what was there before the last call. */
+export function mostUsed({ measured, entries, request }: ContextView): number {
+  const characters = charactersOf(request);
+  if (!measured || measured.inputTokens < characters * leastShare) return characters * mostRatio;
+  const { tokens } = since(entries, measured.request);
+  return measured.inputTokens + measured.outputTokens + tokens * mostRatio;
 }
 
 /** Estimates for what came after a request, its own reply counted separately. */

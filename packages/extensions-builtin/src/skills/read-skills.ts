@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { groupedNumber, messageOf } from "@skein/protocol";
@@ -72,6 +73,7 @@ export async function readSkill(
 }
 
 async function skillFilesBelow(root: string): Promise<readonly string[]> {
+  if (!existsSync(root)) return [];
   const found: string[] = [];
   let left = mostFolders;
   async function visit(folder: string, depth: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { groupedNumber, messageOf } from "@skein/protocol";
@@ -38,7 +39,7 @@ export async function readAgents(folders: readonly AgentFolder[]): Promise<Found
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = existsSync(folder) ? await readdir(folder).catch(() => []) : [];
   return names.filter((name) => name.endsWith(".md") && !name.startsWith(".")).toSorted();
 }
 
