@@ -88,6 +88,14 @@ extensions:
   ".skein/recipes/daily.yaml": "title: Daily\ndescription: Daily.\nprompt: Go.\n",
 };
 
+const server = join(root, "bench/mcp-server.mjs");
+const withServers: Readonly<Record<string, string>> = {
+  ".config/skein/config.yaml": `extensions:
+  one: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(server)}] }
+  two: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(server)}], env: { LEVEL: info } }
+`,
+};
+
 interface Ended {
   /** Its arguments, for an error. */
   readonly what: string;
@@ -95,17 +103,20 @@ interface Ended {
   readonly stderr: string;
 }
 
-/**
- * Runs the bundle once for each wire and kind of run, in homes of their own: empty ones, and some that are lived in.
- *
- * @param hasCalls - whether each run has a call of a tool, and so has the session that is resumed.
- */
+export interface FirstRequests {
+  /** Whether each run has a call of a tool, and so has the session that is resumed. */
+  readonly hasCalls?: boolean;
+  /** Whether there are MCP servers; the first run in a home asks them, and the others know their tools. */
+  readonly hasServers?: boolean;
+}
+
+/** Runs the bundle once for each wire and kind of run, in homes of their own: empty ones, and some that are lived in. */
 export async function* firstRequests(
   env: Readonly<Record<string, string>>,
-  hasCalls: boolean,
+  { hasCalls = false, hasServers = false }: FirstRequests,
 ): AsyncGenerator<Ended> {
   for (const { provider, model, serve, env: address } of wires)
-    for (const files of [{}, livedIn]) {
+    for (const files of hasServers ? [withServers] : [{}, livedIn]) {
       let requests = 0;
       await using server = await serve(() => (hasCalls && requests++ % 2 === 0 ? call : reply));
       await using home = await temporaryFolder();

@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../packages/test-kit/src/index.ts";
-import { firstRequests } from "./first-requests.ts";
-import { idleModules } from "./idle-modules.ts";
+import { firstRequests, type FirstRequests } from "./first-requests.ts";
+import { modulesByUse } from "./modules-by-use.ts";
 import { moduleOfExport } from "./module-of-export.ts";
 import { root } from "./modules-of.ts";
 
 // Writes apps/cli/later-modules.json: `npm run x -- node tools/first-request/write.ts`, in a few minutes. It takes the
-// modules of which no first request calls a function, without those whose values are taken before one all the same.
+// modules of which no first request calls a function, without those whose values are taken before one all the same, and
+// those that are called where there are MCP servers.
 const chunks = join(root, "apps/cli/dist/chunks");
 
 /** Says which name made the chunk be loaded, when no request is on its way yet. */
@@ -37,6 +38,10 @@ for (let wanted = true; wanted;) {
   later = later.filter((module) => !early.has(module));
   console.log(`${later.length} modules are needed later; without ${[...early].join(", ") || "any more"}`);
 }
+const { called } = await coverage("later", { hasServers: true });
+later = later.filter((module) => !called.has(module));
+console.log(`${later.length} modules are needed later; without those that MCP servers need`);
+bundle(later);
 
 function bundle(modules: readonly string[]): void {
   const list = join(root, "apps/cli/later-modules.json");
@@ -54,19 +59,23 @@ function bundle(modules: readonly string[]): void {
  * imported on demand.
  */
 async function neverCalled(): Promise<readonly string[]> {
-  await using coverage = await temporaryFolder();
-  const env = { NODE_V8_COVERAGE: coverage.path, NODE_DISABLE_COMPILE_CACHE: "1" };
-  for await (const { what, exitCode, stderr } of firstRequests(env, false))
-    if (exitCode !== 0) throw new Error(`skein ${what} ended with ${String(exitCode)}: ${stderr}`);
-  const idle = await idleModules(coverage.path);
+  const { idle } = await coverage("run", {});
   return [...idle].filter((module) => !/node_modules|\/index\.ts$/.test(module)).toSorted();
+}
+
+async function coverage(chunk: string, runs: FirstRequests) {
+  await using folder = await temporaryFolder();
+  const env = { NODE_V8_COVERAGE: folder.path, NODE_DISABLE_COMPILE_CACHE: "1" };
+  for await (const { what, exitCode, stderr } of firstRequests(env, runs))
+    if (exitCode !== 0) throw new Error(`skein ${what} ended with ${String(exitCode)}: ${stderr}`);
+  return await modulesByUse(folder.path, chunk);
 }
 
 /** Names of `later` that are taken before the request, and load it: of the first runs in which that happens. */
 async function earlyNames(): Promise<readonly string[]> {
   const names = new Set<string>();
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}` };
-  for await (const { what, exitCode, stderr } of firstRequests(env, true)) {
+  for await (const { what, exitCode, stderr } of firstRequests(env, { hasCalls: true })) {
     const [, name] = /^early (.+)$/m.exec(stderr) ?? [];
     if (name !== undefined) names.add(name);
     // What is taken while the rest is still being loaded finds nothing, and the run ends there.

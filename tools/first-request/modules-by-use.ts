@@ -16,14 +16,18 @@ interface Coverage {
 const wrapper = "(function (exports, require, module, __filename, __dirname, importModule, resolveImport) {"
   .length;
 
-/** Modules of the chunk `run` of which no function was called, by the coverage that V8 wrote into this folder. */
-export async function idleModules(folder: string): Promise<ReadonlySet<string>> {
+/** The modules of the chunk with this name, by whether a function of theirs was called: by the coverage that V8 wrote into this folder. */
+export async function modulesByUse(
+  folder: string,
+  chunk: string,
+): Promise<{ readonly called: ReadonlySet<string>; readonly idle: ReadonlySet<string> }> {
+  const isChunk = new RegExp(String.raw`/chunks/${chunk}-[\w-]{8}\.script$`);
   const called = new Set<string>();
   let all: readonly string[] = [];
   for (const file of await readdir(folder)) {
     const { result } = JSON.parse(await readFile(join(folder, file), "utf8")) as Coverage;
     for (const { url, functions } of result) {
-      if (!/\/chunks\/run-[\w-]{8}\.script$/.test(url)) continue;
+      if (!isChunk.test(url)) continue;
       const modules = modulesOf(fileURLToPath(url));
       all = modules.all;
       for (const { ranges } of functions) {
@@ -35,5 +39,5 @@ export async function idleModules(folder: string): Promise<ReadonlySet<string>> 
       }
     }
   }
-  return new Set(all.filter((module) => !called.has(module)));
+  return { called, idle: new Set(all.filter((module) => !called.has(module))) };
 }
