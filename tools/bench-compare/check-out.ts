@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +9,17 @@ const run = promisify(execFile);
 export interface CheckOut extends AsyncDisposable {
   /** Absolute. */
   readonly root: string;
+}
+
+/**
+ * What was fetched, and nothing else that is kept beside it: that the launcher and the bundle were built here does not mean
+ * that they are there.
+ */
+function shareTools(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  mkdirSync(to);
+  symlinkSync(join(from, "node_modules"), join(to, "node_modules"));
+  for (const file of ["package.json", "tools.stamp"]) copyFileSync(join(from, file), join(to, file));
 }
 
 /** A revision in a worktree of its own, set up and bundled; it is removed at the end. Fetched tools are shared. */
@@ -21,8 +32,7 @@ export async function checkOut(revision: string, here: string): Promise<CheckOut
   };
   try {
     await run("git", ["worktree", "add", "--quiet", "--detach", root, revision], { cwd: here });
-    const tools = join(here, ".tools");
-    if (existsSync(tools)) symlinkSync(tools, join(root, ".tools"));
+    shareTools(join(here, ".tools"), join(root, ".tools"));
     console.error(`setting up ${revision} in ${root}`);
     await run(process.execPath, ["scripts/run.mjs", "setup"], { cwd: root, maxBuffer: 16_000_000 });
   } catch (error) {
