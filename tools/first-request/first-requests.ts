@@ -88,11 +88,11 @@ extensions:
   ".skein/recipes/daily.yaml": "title: Daily\ndescription: Daily.\nprompt: Go.\n",
 };
 
-const server = join(root, "bench/mcp-server.mjs");
+const mcpServer = join(root, "bench/mcp-server.mjs");
 const withServers: Readonly<Record<string, string>> = {
   ".config/skein/config.yaml": `extensions:
-  one: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(server)}] }
-  two: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(server)}], env: { LEVEL: info } }
+  one: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(mcpServer)}] }
+  two: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(mcpServer)}], env: { LEVEL: info } }
 `,
 };
 

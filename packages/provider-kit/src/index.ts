@@ -89,6 +89,7 @@ export {
   httpHeaders,
   type HttpResponse,
   joinedHeaders,
+  type PiecedBody,
   type RequestBody,
   type Send,
   type SendOptions,
