@@ -98,9 +98,15 @@ describe("what is used", () => {
         expect(charactersOf(request)).toBeGreaterThanOrEqual(estimateTokens(request));
       }),
     );
-    const calls = [undefined, { inputTokens: 5_000 }, { inputTokens: 3 }];
+    const calls = [
+      undefined,
+      { inputTokens: 5_000, outputTokens: 70 },
+      { inputTokens: 3, outputTokens: 70 },
+      // What a model has thought may be no part of what it is told again.
+      { inputTokens: 150, outputTokens: 1_000_000 },
+    ];
     for (const call of calls) {
-      const view = viewOf(journal, call && { measured: { request: lastRequest, outputTokens: 70, ...call } });
+      const view = viewOf(journal, call && { measured: { request: lastRequest, ...call } });
       expect(mostUsed(view)).toBeGreaterThanOrEqual(usedTokens(view, 3));
     }
   });

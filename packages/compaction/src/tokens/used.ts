@@ -59,9 +59,10 @@ export function usedTokens(view: ContextView, ratio = 1): number {
 /** Not less than `usedTokens` with any ratio, without counting the tokens of what was there before the last call. */
 export function mostUsed({ measured, entries, request }: ContextView): number {
   const characters = charactersOf(request);
-  if (!measured || measured.inputTokens < characters * leastShare) return characters * mostRatio;
-  const { tokens } = since(entries, measured.request);
-  return measured.inputTokens + measured.outputTokens + tokens * mostRatio;
+  if (!measured) return characters * mostRatio;
+  const { inputTokens, outputTokens } = measured;
+  const after = inputTokens + outputTokens + since(entries, measured.request).tokens * mostRatio;
+  return inputTokens < characters * leastShare ? Math.max(characters * mostRatio, after) : after;
 }
 
 /** Estimates for what came after a request, its own reply counted separately. */
