@@ -81,5 +81,8 @@ export function fold(word: string): string {
   return plain.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
-/** Accents of Latin, Greek and Cyrillic letters; in other scripts a mark makes another letter. */
-const accents = /[\u0300-\u036F]/g;
+/**
+ * Accents of Latin, Greek and Cyrillic letters; in other scripts a mark makes another letter. And the space that a mark
+ * which stands alone is made of.
+ */
+const accents = /[\u0300-\u036F\s]/g;

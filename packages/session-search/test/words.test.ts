@@ -24,6 +24,10 @@ describe("words", () => {
     );
   });
 
+  it("have no space inside, also of a mark that stands alone", () => {
+    expect([...wordsOf("a \uFE72 b")].map(({ folded }) => folded)).toEqual(["a", "\u064C", "b"]);
+  });
+
   it("of a text and of its index are the same, where they stand", () => {
     fc.assert(
       fc.property(anyText, (text) => {
