@@ -83,6 +83,6 @@ export function fold(word: string): string {
 
 /**
  * Accents of Latin, Greek and Cyrillic letters; in other scripts a mark makes another letter. And the space that a mark
- * which stands alone is made of.
+ * without a letter is made of.
  */
 const accents = /[\u0300-\u036F\s]/g;

@@ -24,7 +24,7 @@ describe("words", () => {
     );
   });
 
-  it("have no space inside, also of a mark that stands alone", () => {
+  it("have no space inside, also of a mark without a letter", () => {
     expect([...wordsOf("a \uFE72 b")].map(({ folded }) => folded)).toEqual(["a", "\u064C", "b"]);
   });
 
