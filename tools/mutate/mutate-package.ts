@@ -3,21 +3,25 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { schema } from "@stryker-mutator/api/core";
+import { type Draw, type DrawnMutant, drawMutants } from "./draw.ts";
 import type { Scope } from "./scope.ts";
 
-export interface MutationOptions {
+export interface MutationOptions extends Draw {
   /** A copy of the repository. */
   readonly folder: string;
-  readonly seed: number;
-  /** How many mutants are drawn; all without it. */
-  readonly size?: number | undefined;
 }
 
-/** Runs StrykerJS over a package's scope in a scratch copy, and returns its report. Throws when the package's tests fail without a mutant. */
+/**
+ * Runs StrykerJS over the drawn mutants of a package in a scratch copy, and returns its report. Only those are built into the
+ * sources, so the other code runs at its own speed. Throws if the package's tests fail without a mutant.
+ */
 export async function mutatePackage(
   scope: Scope,
-  { folder, seed, size }: MutationOptions,
+  { folder, ...draw }: MutationOptions,
 ): Promise<schema.MutationTestResult> {
+  const drawn = await drawMutants(folder, scope.mutate, draw);
+  const list = join(folder, "drawn.json");
+  await writeFile(list, JSON.stringify(drawn));
   const report = join(folder, "mutation.json");
   const vitestConfig = join(folder, "vitest.mutate.config.ts");
   const strykerConfig = join(folder, "stryker.mutate.json");
@@ -27,13 +31,13 @@ export async function mutatePackage(
     strykerConfig,
     JSON.stringify({
       allowConsoleColors: false,
-      checkers: ["sample"],
+      checkers: ["drawn"],
       concurrency: availableParallelism(),
       coverageAnalysis: "perTest",
       ignorers: ["sentences"],
       inPlace: true,
       jsonReporter: { fileName: report },
-      mutate: scope.mutate,
+      mutate: drawn.map(rangeOf),
       plugins: ["@stryker-mutator/vitest-runner", join(folder, "tools/mutate/stryker-plugins.ts")],
       reporters: ["json"],
       testRunner: "vitest",
@@ -42,15 +46,16 @@ export async function mutatePackage(
       vitest: { configFile: vitestConfig, related: false },
     }),
   );
-  const env = {
-    ...process.env,
-    SKEIN_MUTATE_SEED: String(seed),
-    ...(size !== undefined && { SKEIN_MUTATE_SIZE: String(size) }),
-  };
+  const env = { ...process.env, SKEIN_MUTATE_DRAWN: list };
   const command = join(folder, "node_modules/@stryker-mutator/core/bin/stryker.js");
   const { exitCode, output } = await run([command, "run", strykerConfig], folder, env);
   if (exitCode !== 0) throw new Error(`StrykerJS failed on ${scope.name} (${exitCode}):\n${output}`);
   return JSON.parse(await readFile(report, "utf8")) as schema.MutationTestResult;
+}
+
+/** Source: the `mutate` option of Stryker. Its lines start at 1 and its columns at 0. */
+function rangeOf({ file, location: { start, end } }: DrawnMutant): string {
+  return `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
 }
 
 function vitestConfigText({ tests }: Scope): string {

@@ -9,12 +9,11 @@ export function scoreTable(scores: readonly PackageScore[]): string {
       of.reduce((sum, { tried }) => sum + tried, 0),
       of.reduce((sum, { killed }) => sum + killed, 0),
       of.reduce((sum, { survivors }) => sum + survivors.length, 0),
-      of.reduce((sum, { explained }) => sum + explained, 0),
     ].map(String),
     `${percentOf(of).toFixed(1)} %`,
   ];
   return tableOf([
-    ["package", "mutants", "killed", "survived", "explained", "score"],
+    ["package", "mutants", "killed", "survived", "score"],
     ...scores.map((score) => row(score.name, [score])),
     row("all", scores),
   ]);

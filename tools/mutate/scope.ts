@@ -1,48 +1,52 @@
 import { globSync } from "node:fs";
 
-/** What is mutated of a package, and which of its tests are run against each mutant. */
+/** Seed of the published sample. */
+export const publishedSeed = 1;
+/** Number of mutants in the published sample, over all packages. */
+export const publishedSize = 600;
+/** Number of mutants of each quick package that CI runs: the first of its share. */
+export const quickSize = 12;
+
+/** Sources of a package that are mutated, and the tests that run against each mutant. */
 export interface Scope {
   readonly name: string;
   /** Patterns of source files, relative to the root of the repository. */
   readonly mutate: readonly string[];
   /** Patterns of test files, relative to the root of the repository. */
   readonly tests: readonly string[];
+  /** Number of mutants in the published sample. */
+  readonly share: number;
+  /** Whether the package's tests end within seconds, so that CI can run a part. */
+  readonly isQuick: boolean;
 }
 
-const whole = (name: string): Scope => ({
+/** Packages where a wrong line costs data, money or secrets, and the extra patterns of their tests. */
+const table: readonly { readonly name: string; readonly isQuick?: true; readonly tests?: string }[] = [
+  { name: "permissions" },
+  { name: "shell-analysis", isQuick: true },
+  { name: "redaction" },
+  { name: "schedules", isQuick: true },
+  // Nearly all of its behavior needs a server: it is tested end to end.
+  { name: "queue-postgres", tests: "packages/queue-postgres/test/**/*.test.ts" },
+  { name: "sessions" },
+  { name: "budget", isQuick: true },
+  { name: "agent" },
+  { name: "compaction" },
+  { name: "provider-kit" },
+  { name: "server-access", isQuick: true },
+  { name: "recipes" },
+  { name: "extensions" },
+  { name: "sandbox", isQuick: true },
+  { name: "host" },
+];
+
+export const scopes: readonly Scope[] = table.map(({ name, isQuick = false, tests }, index) => ({
   name,
   mutate: [`packages/${name}/src/**/*.ts`, `!packages/${name}/src/**/index.ts`],
-  tests: [`packages/${name}/test/**/*.test.ts`],
-});
-
-const files = (name: string, mutate: readonly string[], tests: readonly string[]): Scope => ({
-  name,
-  mutate: mutate.map((file) => `packages/${name}/src/${file}`),
-  tests: tests.map((file) => `packages/${name}/test/${file}`),
-});
-
-/** The packages in which a wrong line costs data, money or secrets. */
-export const scopes: readonly Scope[] = [
-  whole("permissions"),
-  // Without the tests of megabytes, which take minutes in mutated code, and what only they test.
-  {
-    ...whole("redaction"),
-    mutate: [...whole("redaction").mutate, "!packages/redaction/src/redact-file.ts"],
-    tests: ["packages/redaction/test/!(redact-file|hostile).test.ts"],
-  },
-  whole("agent"),
-  whole("compaction"),
-  files(
-    "sessions",
-    [
-      "{jsonl,sqlite}/**/*.ts",
-      "{store,session-store,store-errors,create-session,fork-session,removed-sessions}.ts",
-      "{lease,lease-end,undo,upcasters,flushed-kinds,changed-entry,write-between-runs,read-all,sync-folder}.ts",
-    ],
-    ["*.test.ts"],
-  ),
-  files("provider-kit", ["{with-retries,with-watchdog}.ts", "waits/*.ts"], ["*.test.ts"]),
-];
+  tests: [tests ?? `packages/${name}/test/**/!(*.e2e).test.ts`],
+  share: Math.floor(publishedSize / table.length) + (index < publishedSize % table.length ? 1 : 0),
+  isQuick,
+}));
 
 /**
  * The scopes with their files, those that the words name: packages, or files of their sources. All of them without words.
