@@ -43,7 +43,8 @@ export async function mutatePackage(
       testRunner: "vitest",
       // Milliseconds on top of one and a half times the tests' own time: a busy machine is no test's finding.
       timeoutMS: 15_000,
-      vitest: { configFile: vitestConfig, related: false },
+      // A worker thread has no umask, working folder or signals of its own.
+      vitest: { configFile: vitestConfig, pool: "forks", related: false },
     }),
   );
   const env = { ...process.env, SKEIN_MUTATE_DRAWN: list };
