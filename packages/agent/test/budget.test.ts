@@ -1,110 +1,32 @@
-import {
-  memoryJournal,
-  ProviderError,
-  type AgentEvent,
-  type AttemptEvent,
-  type AttemptModel,
-  type Budget,
-  type BudgetClaim,
-  type Charge,
-  type ModelRequest,
-} from "@skein/protocol";
+import { memoryJournal, type AttemptEvent, type AttemptModel, type Budget } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { createAgent, type AgentParts } from "../src/index.ts";
-import { call, entriesOf, tool } from "./tools.ts";
-
-const price = { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 1 };
-const counted = { input: 10, output: 5, cacheRead: 0, cacheWrite: 0 };
-
-/** Grants this many output tokens, and records how every reservation ends. */
-function recordingBudget(granted = 1_000, grows = false) {
-  const claims: BudgetClaim[] = [];
-  const settled: Charge[][] = [];
-  const budget: Budget = {
-    async reserve(claim) {
-      claims.push(claim);
-      const own: Charge[] = [];
-      settled.push(own);
-      let outputTokens = granted;
-      return {
-        get outputTokens() {
-          return outputTokens;
-        },
-        grow(wanted) {
-          if (grows) outputTokens = wanted;
-          return grows;
-        },
-        settle: (charge) => (own.push(charge), []),
-      };
-    },
-    status: () => [],
-  };
-  return { budget, claims, settled };
-}
-
-type Turn = readonly (AttemptEvent | Error)[];
-
-function modelOf(turns: readonly Turn[]): AttemptModel & { readonly requests: ModelRequest[] } {
-  const requests: ModelRequest[] = [];
-  return {
-    provider: "test",
-    id: "test",
-    limits: { outputTokens: 500 },
-    price,
-    requests,
-    thinking: ({ effort }) => ({ budgetTokens: 0, isHidden: effort === "high" }),
-    async *stream(request, signal) {
-      requests.push(request);
-      for (const event of turns[requests.length - 1] ?? []) {
-        signal.throwIfAborted();
-        if (event instanceof Error) throw event;
-        yield event;
-      }
-    },
-  };
-}
-
-const start: AttemptEvent = { type: "message-start", modelId: "test" };
-
-function said(text: string): AttemptEvent[] {
-  return [
-    { type: "part-start", part: 0, kind: "text" },
-    { type: "text-delta", part: 0, delta: text },
-    { type: "part-end", part: 0, content: { type: "text", text } },
-  ];
-}
-
-function end(usage: object, stop: "answered" | "tool-calls" = "answered"): AttemptEvent {
-  return { type: "message-end", stop, rawStop: stop, usage };
-}
-
-function failure(unbilled = false): ProviderError {
-  return new ProviderError("overloaded", "Busy.", { provider: "test", retryable: true, unbilled });
-}
-
-async function run(turns: readonly Turn[], parts: Partial<AgentParts> = {}, recording = recordingBudget()) {
-  const model = modelOf(turns);
-  const journal = memoryJournal();
-  await using agent = createAgent({ model, journal, session: "s", budget: recording.budget, ...parts });
-  const running = agent.run("go");
-  const events: AgentEvent[] = [];
-  for await (const event of running) events.push(event);
-  const result = await running.result;
-  return { ...recording, model, result, events, entries: await entriesOf(journal) };
-}
+import { createAgent } from "../src/index.ts";
+import {
+  counted,
+  end,
+  failure,
+  modelOf,
+  price,
+  recordingBudget,
+  runOnBudget,
+  start,
+  textEvents,
+  type Turn,
+} from "./budgeted-run.ts";
+import { call, tool } from "./tools.ts";
 
 describe("every reservation is released once", () => {
-  const cut = [start, ...said("Hel")];
+  const cut = [start, ...textEvents("Hel")];
   it.each<[string, readonly Turn[]]>([
-    ["after an answer", [[start, ...said("Hi"), end(counted)]]],
-    ["after an answer without counters", [[start, ...said("Hi"), end({})]]],
+    ["after an answer", [[start, ...textEvents("Hi"), end(counted)]]],
+    ["after an answer without counters", [[start, ...textEvents("Hi"), end({})]]],
     ["after a refusal", [[failure(true)]]],
     ["after an error", [[failure()]]],
     ["after a stream that was cut", [[...cut, failure()]]],
     ["after a stream without its end", [cut]],
     [
       "after retries",
-      [[{ type: "retry-wait", ms: 1, reason: "", attempt: 1 }, start, ...said("Hi"), end(counted)]],
+      [[{ type: "retry-wait", ms: 1, reason: "", attempt: 1 }, start, ...textEvents("Hi"), end(counted)]],
     ],
     [
       "after another model went on",
@@ -114,13 +36,13 @@ describe("every reservation is released once", () => {
           { type: "reply-restarted", attempt: 2, reason: "" },
           { type: "model-switched", provider: "b", model: "b", reason: "", price },
           start,
-          ...said("Hi"),
+          ...textEvents("Hi"),
           end(counted),
         ],
       ],
     ],
   ])("%s", async (_, turns) => {
-    const { settled } = await run(turns);
+    const { settled } = await runOnBudget(turns);
     expect(settled.length).toBeGreaterThan(0);
     expect(settled.map((charges) => charges.length)).toEqual(settled.map(() => 1));
   });
@@ -132,7 +54,7 @@ describe("every reservation is released once", () => {
     const stream: AttemptModel["stream"] = async function* (_, signal) {
       yield start;
       yield { type: "usage", usage: { input: 40, cacheRead: 0, cacheWrite: 0, output: 1 } };
-      yield* said("Hello");
+      yield* textEvents("Hello");
       stopper.abort();
       await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     };
@@ -157,7 +79,7 @@ describe("every reservation is released once", () => {
       if (isFull) throw new Error("The disk is full.");
       return journal.append(session, seq, entries);
     };
-    const { settled } = await run([[start, ...said("Hi"), end(counted)]], {
+    const { settled } = await runOnBudget([[start, ...textEvents("Hi"), end(counted)]], {
       journal: { ...journal, append },
     });
     expect(settled.map((charges) => charges.length)).toEqual([1]);
@@ -169,10 +91,10 @@ describe("unknown usage is never counted as zero", () => {
     const retried = (unbilled: boolean): Turn => [
       { type: "retry-wait", ms: 1, reason: "", attempt: 1, ...(unbilled ? { unbilled: true } : {}) },
       start,
-      ...said("Hi"),
+      ...textEvents("Hi"),
       end(counted),
     ];
-    const [billed, free] = [await run([retried(false)]), await run([retried(true)])];
+    const [billed, free] = [await runOnBudget([retried(false)]), await runOnBudget([retried(true)])];
     expect(billed.settled[0]?.[0]?.tokens).toBeGreaterThan(1_000);
     expect(free.settled[0]?.[0]).toEqual({ tokens: 0, costUsd: 0, isEstimate: false });
     expect(free.result).not.toHaveProperty("costIsEstimate");
@@ -188,17 +110,20 @@ describe("unknown usage is never counted as zero", () => {
   });
 
   it("hidden thinking may have taken all that was allowed", async () => {
-    const { settled } = await run([[start, ...said("Hi"), end({ ...counted, output: undefined })]], {
-      options: { effort: "high" },
-    });
+    const { settled } = await runOnBudget(
+      [[start, ...textEvents("Hi"), end({ ...counted, output: undefined })]],
+      {
+        options: { effort: "high" },
+      },
+    );
     expect(settled[0]?.[0]?.tokens).toBe(10 + 1_000 - 256); // the rest is for what comes while a stream is ended
   });
 
   it("an image and a file may take more than their bytes", async () => {
-    const { claims } = await run([[start, ...said("Hi"), end(counted)]]);
+    const { claims } = await runOnBudget([[start, ...textEvents("Hi"), end(counted)]]);
     const plain = claims[0]?.inputTokens ?? 0;
     for (const type of ["image", "file"] as const) {
-      const model = modelOf([[start, ...said("Hi"), end(counted)]]);
+      const model = modelOf([[start, ...textEvents("Hi"), end(counted)]]);
       const recording = recordingBudget();
       await using agent = createAgent({ model, budget: recording.budget });
       await agent.run([{ type, mediaType: "image/png", data: "AAAA" }]).result;
@@ -214,7 +139,7 @@ describe("unknown usage is never counted as zero", () => {
       { type: "part-end", part: 0, content: call("1", "look") },
       end(counted, "tool-calls"),
     ];
-    const { claims } = await run([calls, [start, ...said("Hi"), end(counted)]], {
+    const { claims } = await runOnBudget([calls, [start, ...textEvents("Hi"), end(counted)]], {
       extensions: [look],
       system: "x".repeat(50_000),
     });
@@ -233,7 +158,7 @@ describe("a reply under a budget", () => {
       yield { type: "retry-wait", ms: 1, reason: "", attempt: 1 };
       caps.push(request.outputCap);
       yield start;
-      yield* said("Hi");
+      yield* textEvents("Hi");
       yield end(counted);
     };
     const left = [756, 600];
@@ -254,9 +179,9 @@ describe("a reply under a budget", () => {
   });
 
   it("is asked for with the limit that was set aside, and nothing else of the request changes", async () => {
-    const turns = [[start, ...said("Hi"), end(counted)]];
+    const turns = [[start, ...textEvents("Hi"), end(counted)]];
     const dynamicContext = () => [];
-    const narrow = await run(turns, { dynamicContext }, recordingBudget(300 + 256));
+    const narrow = await runOnBudget(turns, { dynamicContext }, recordingBudget(300 + 256));
     const wide = modelOf(turns);
     await using agent = createAgent({ model: wide, dynamicContext });
     await agent.run("go").result;
@@ -279,15 +204,15 @@ describe("a reply under a budget", () => {
       })),
       new Error("read too far"),
     ];
-    const { result, settled } = await run([long], { extensions: [look] });
+    const { result, settled } = await runOnBudget([long], { extensions: [look] });
     expect(result).toMatchObject({ outcome: "budget", error: { code: "budget" } });
     expect(ran).toBe(0);
     expect(settled[0]?.[0]?.isEstimate).toBe(true);
   });
 
   it("that is longer than it was to be goes on while more is left", async () => {
-    const long = said("ten bytes.".repeat(200));
-    const { result } = await run([[start, ...long, end(counted)]], {}, recordingBudget(1_000, true));
+    const long = textEvents("ten bytes.".repeat(200));
+    const { result } = await runOnBudget([[start, ...long, end(counted)]], {}, recordingBudget(1_000, true));
     expect(result.outcome).toBe("done");
   });
 });
