@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, ProviderError, providerErrorCodes } from "@skein/protocol";
-import type { AttemptModel, ChatModel, ProviderErrorCode } from "@skein/protocol";
+import type { AttemptEvent, AttemptModel, ChatModel, ProviderErrorCode } from "@skein/protocol";
 import { collect } from "@skein/test-kit";
 import { attemptLawBreaks, type FallbackLoader, withFallback } from "../src/index.ts";
 import { end, modelOf, request, saying, start, text } from "./models.ts";
@@ -89,6 +89,43 @@ describe("a model with others behind it", () => {
     now = 100;
     expect((await collect(model.stream(request, never)))[0]).toMatchObject({ model: "first" });
     expect([first.asked(), second.asked()]).toEqual([2, 2]);
+  });
+
+  it("forgets a failure as soon as the model has answered, though its pause is not over", async () => {
+    let now = 0;
+    const clock = { now: () => now };
+    const fail = (code: ProviderErrorCode, atMs: number): ChatModel["stream"] =>
+      async function* () {
+        now = atMs;
+        yield* saying(failure(code))(request, never);
+      };
+    // Both fail, the preferred one last; then it answers, and the pause of the other one is the first to end.
+    const first = named("first", fail("quota", 0), fail("overloaded", 350), answer, answer);
+    const second = named("second", answer, fail("stalled", 310));
+    const model = withFallback(first, [late(second)], { pauseMs: 300, clock });
+    await collect(model.stream(request, never));
+    now = 300 - 1;
+    await expect(collect(model.stream(request, never))).rejects.toMatchObject({ code: "overloaded" });
+    now = 400;
+    await collect(model.stream(request, never));
+    now = 310 + 300;
+    const events = await collect(model.stream(request, never));
+    expect(events.map(({ type }) => type)).not.toContain("model-switched");
+    expect([first.asked(), second.asked()]).toEqual([4, 2]);
+  });
+
+  it("pauses a model again from its last failure, for five minutes unless it is told otherwise", async () => {
+    let now = 0;
+    const first = named("first", saying(failure("quota")), saying(failure("quota")), answer);
+    const second = named("second", answer, answer, answer, answer);
+    const model = withFallback(first, [late(second)], { clock: { now: () => now } });
+    const asked: number[] = [];
+    for (const at of [0, 299_999, 300_000, 599_999, 600_000]) {
+      now = at;
+      await collect(model.stream(request, never));
+      asked.push(first.asked());
+    }
+    expect(asked).toEqual([1, 1, 2, 2, 3]);
   });
 
   it("throws the last error when all fail, and tries all again afterwards", async () => {
@@ -182,5 +219,99 @@ describe("a model with others behind it", () => {
       "part-end",
       "message-end",
     ]);
+  });
+
+  it("says that a switch was not billed unless the failed attempt was", async () => {
+    const turnedAway = new ProviderError("quota", "no", {
+      provider: "vendor",
+      retryable: false,
+      unbilled: true,
+    });
+    const first = named("first", saying(turnedAway), saying(failure("quota")));
+    const model = withFallback(first, [late(named("second", answer, answer, answer))], { pauseMs: 0 });
+    const switches: unknown[] = [];
+    for (let turn = 0; turn < 2; turn++) {
+      const events = await collect(model.stream(request, never));
+      switches.push(events.findLast(({ type }) => type === "model-switched"));
+    }
+    expect(switches[0]).toMatchObject({ model: "second", unbilled: true });
+    expect(switches[1]).not.toHaveProperty("unbilled");
+  });
+
+  it("says that nothing was billed when a paused model is passed over, and when the first is back", async () => {
+    let now = 0;
+    const first = named("first", saying(failure("quota")), answer);
+    const second = named("second", answer, answer);
+    const model = withFallback(first, [late(second)], { pauseMs: 100, clock: { now: () => now } });
+    const switches: unknown[] = [];
+    for (const at of [0, 50, 100]) {
+      now = at;
+      switches.push((await collect(model.stream(request, never)))[0]);
+    }
+    expect(switches.slice(1)).toMatchObject([
+      { model: "second", reason: "first failed a while ago.", unbilled: true },
+      { model: "first", reason: "It is asked again.", unbilled: true },
+    ]);
+  });
+
+  it("counts its attempts, and restarts no reply when there is no other model", async () => {
+    const broken = saying(start, { type: "part-start", part: 0, kind: "text" }, failure("stalled"));
+    const model = withFallback(named("first", broken), [
+      late(named("second", broken)),
+      late(named("third", broken)),
+    ]);
+    const events: AttemptEvent[] = [];
+    const reading = async () => {
+      for await (const event of model.stream(request, never)) events.push(event);
+    };
+    await expect(reading()).rejects.toMatchObject({ code: "stalled" });
+    const restarts = events.flatMap((event) => (event.type === "reply-restarted" ? [event.attempt] : []));
+    expect(restarts).toEqual([2, 3]);
+  });
+
+  it("asks a stand-in that could not be used again after the pause, and tells of it once", async () => {
+    let now = 0;
+    let loads = 0;
+    const second = named("second", answer);
+    const load: FallbackLoader = async () => {
+      loads++;
+      if (now < 100) throw new ConfigError("missing-key", "No key for second.");
+      return second;
+    };
+    const quota = saying(failure("quota"));
+    const [first, third] = [named("first", quota, quota), named("third", quota, quota, quota)];
+    const fourth = named("fourth", answer, answer, answer);
+    const model = withFallback(first, [load, late(third), late(fourth)], {
+      pauseMs: 100,
+      clock: { now: () => now },
+    });
+    const reasons: string[] = [];
+    for (const at of [0, 99, 100]) {
+      now = at;
+      for (const event of await collect(model.stream(request, never)))
+        if (event.type === "model-switched") reasons.push(`${event.model}: ${event.reason}`);
+    }
+    expect(loads).toBe(2);
+    expect(reasons).toEqual([
+      "third: it is quota No key for second.",
+      "fourth: it is quota",
+      "fourth: first failed a while ago.",
+      "first: It is asked again.",
+      "second: it is quota",
+    ]);
+  });
+
+  it("fails as the first one does when that cannot be used", async () => {
+    const error = new ConfigError("missing-key", "No key for first.");
+    const second = named("second", answer);
+    const broken = async function* () {
+      await Promise.resolve();
+      yield start;
+      throw error;
+    };
+    await expect(
+      collect(withFallback(named("first", broken), [late(second)]).stream(request, never)),
+    ).rejects.toBe(error);
+    expect(second.asked()).toBe(0);
   });
 });
