@@ -36,6 +36,22 @@ describe("a host pattern", () => {
     expect(covers(pattern, address, "exact")).toBe(expected);
   });
 
+  it.each([
+    ["*.0.0.1", "http://10.0.0.1"],
+    ["*.1", "http://10.0.0.1"],
+    ["0.0.1", "http://10.0.0.1"],
+    ["0.0.0.1", "http://10.0.0.1"],
+    ["10.0.0.1", "http://110.0.0.1"],
+    ["10.0.0.1", "http://10.0.0.11"],
+    ["::1", "http://[fd00::1]"],
+    ["*.::1", "http://[fd00::1]"],
+  ])("%s does not take %s for a name below it", (pattern, address) => {
+    for (const width of ["exact", "wide"] as const) {
+      const parsed = hostPattern(pattern);
+      expect(parsed && coversAddress(parsed, address, width)).not.toBe(true);
+    }
+  });
+
   it("allows no host but itself, whatever is put before or behind it", () => {
     fc.assert(
       fc.property(fc.array(label, { minLength: 2, maxLength: 4 }), label, (labels, other) => {
