@@ -4,21 +4,12 @@ import type { AssistantPart, ModelEvent } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
 import { anthropicStream, requestOf, user } from "@skein/test-kit";
 import { wireName } from "../src/request/tools.ts";
-import { decoded, fixture } from "./replies.ts";
+import { decoded, fixture, framed, opening } from "./replies.ts";
 
 const parts = (events: readonly ModelEvent[]): AssistantPart[] =>
   events.flatMap((event) => (event.type === "part-end" ? [event.content] : []));
 const sidecar = (data: unknown): unknown => ({ provider: "anthropic", model: "demo-1", data });
 
-/** Events as the wire has them, from their data alone. */
-function framed(...events: readonly (Record<string, unknown> & { readonly type: string })[]): string {
-  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-}
-
-const opening = {
-  type: "message_start",
-  message: { id: "msg_1", model: "demo-1", usage: { input_tokens: 5, output_tokens: 1 } },
-};
 const closing = (stop: string | null) => [
   { type: "message_delta", delta: { stop_reason: stop }, usage: { output_tokens: 9 } },
   { type: "message_stop" },

@@ -36,3 +36,13 @@ export async function exchange(
   const outcome = await outcomeOf(model.stream(simple, never));
   return { ...outcome, requests: server.requests.length };
 }
+
+export const opening = {
+  type: "message_start",
+  message: { id: "msg_1", model: "demo-1", usage: { input_tokens: 5, output_tokens: 1 } },
+};
+
+/** Events as the wire has them, from their data alone. */
+export function framed(...events: readonly (Record<string, unknown> & { readonly type: string })[]): string {
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+}

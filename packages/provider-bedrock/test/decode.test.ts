@@ -87,11 +87,14 @@ describe("sealed thoughts", () => {
     expect(partsOf(read)).toEqual([{ type: "thinking", text: "", ...own({ redacted }) }]);
   });
 
-  it("with an incomplete signature are not sent back", async () => {
+  it.each([
+    ["signature", { signature: "c2" }],
+    ["sealed content", { redactedContent: Buffer.from("one").toString("base64") }],
+  ])("with an incomplete %s are not sent back", async (_, data) => {
     const read = await decoded([
       start,
       thought(0, { text: "hm" }),
-      thought(0, { signature: "c2" }),
+      thought(0, data),
       stop("max_tokens"),
       usage,
     ]);
