@@ -43,6 +43,6 @@ export function describeNode(node: DocumentNode): string {
       return "a list";
     case "scalar":
       if (node.value === null) return "nothing";
-      return typeof node.value === "string" ? "text" : JSON.stringify(node.value);
+      return typeof node.value === "string" ? "text" : String(node.value);
   }
 }

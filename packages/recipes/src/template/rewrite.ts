@@ -74,7 +74,6 @@ function rewriteTag(segment: CodeSegment, captures: string[], options: RewriteOp
 }
 
 function rewriteOutput(segment: CodeSegment, options: RewriteOptions): string {
-  if (segment.body.trim() === "") return sourceOf(segment);
   if (isPut(segment.body, options.macros) && options.macros.areOnlyPut) return withTypes(segment, options);
   if (isPut(segment.body, { names: new Set(), areOnlyPut: true })) return withTypes(segment, options);
   if (options.asSource !== undefined) {

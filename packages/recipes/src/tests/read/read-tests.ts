@@ -56,7 +56,7 @@ export async function readTests({
     found.add(missing(top.at, "", "recipe", "Name the recipe's file: recipe: review.yaml"));
   const list = given.get("cases");
   const places = list ? listOf(list, found) : [{ ...top, path: "" }];
-  if (list && places.length === 0)
+  if (list?.node.kind === "list" && places.length === 0)
     found.add(missing(list.at, "cases", "case", "Add a case, or remove cases."));
   const cases = places.flatMap((part, at) =>
     casesOf({ part, at, all: given, isOnly: !list, file, recipe: resolve(dirname(file), path ?? "") }, found),
@@ -105,8 +105,9 @@ function casesOf(place: Place, found: Findings): TestCase[] {
       );
     const [mode] = fields("mode").slice(-1);
     const checkedMode = mode && modeOf(mode, found);
-    const expectations = fields("expect").flatMap((each) => expectationsOf(each, found));
-    if (expectations.length === 0)
+    const expects = fields("expect");
+    const expectations = expects.flatMap((each) => expectationsOf(each, found));
+    if (expects.every(({ node }) => node.kind === "map" && node.entries.length === 0))
       found.add(missing(part.at, part.path, "expect", "Say what to expect: expect: { outcome: done }"));
     return {
       name: [title, ...Object.entries(chosen).map(([key, value]) => `${key}=${value}`)].join(", "),
