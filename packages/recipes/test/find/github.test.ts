@@ -123,6 +123,13 @@ describe("a recipe of a repository on GitHub", () => {
       { path: "review/a\\b", mode: "100644", type: "blob", sha, size: 1 },
       { path: "review/module", mode: "160000", type: "commit", sha },
       { path: "review/b", mode: "100644", type: "blob", sha: "--output=x", size: 1 },
+      { path: "review/./dot", mode: "100644", type: "blob", sha, size: 1 },
+      { path: "review//empty", mode: "100644", type: "blob", sha, size: 1 },
+      { path: "review/c:x", mode: "100644", type: "blob", sha, size: 1 },
+      { path: "review/tab\tstop", mode: "100644", type: "blob", sha, size: 1 },
+      { path: "review/no-size", mode: "100644", type: "blob", sha },
+      { path: "review/short", mode: "100644", type: "blob", sha: "abc", size: 1 },
+      { path: 5, mode: "100644", type: "blob", sha, size: 1 },
     ]);
     const found = await findRecipe("review", options);
     expect((await readdir(found.folder!)).toSorted()).toEqual(["parts", "recipe.yaml"]);
