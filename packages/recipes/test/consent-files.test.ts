@@ -119,6 +119,21 @@ describe("a file that a recipe's command names", () => {
 
 describe("a consent", () => {
   it.each([
+    ["a search whose matches go into a file", "grep done out.md > found.txt"],
+    ["a pipe into a program that may run it", "cat out.md | tee copy.md"],
+    ["git with an option that may run a program", "git diff --ext-diff out.md"],
+    ["git in another folder", "git -C out.md status"],
+    ["a subcommand of git that may run a hook", "git commit out.md"],
+    ["a program whose name is not known", "$CAT out.md"],
+    ["a program that only looks, in a subshell", "(cat out.md)"],
+  ])("changes when the file changes: %s", async (_, command) => {
+    await using folder = await temporaryFolder();
+    const before = await consentIn(folder.path, check(command));
+    await put(folder.path, { "out.md": "made" });
+    expect((await consentIn(folder.path, check(command))).hash).not.toBe(before.hash);
+  });
+
+  it.each([
     ["a test of what is to be made", "test -f out.md && [ -s out.md ]"],
     ["a search in it", "grep -q done out.md"],
     ["a pipe of programs that only look", "cat out.md | tr a b | grep -q b"],
@@ -126,6 +141,8 @@ describe("a consent", () => {
     ["what is removed", "rm -f out.md"],
     ["what git restores", "git checkout -- out.md"],
     ["a count in brackets", "[ 3 -gt 2 ] && cmp out.md out.md"],
+    ["what git only lists", "git ls-files out.md"],
+    ["what is written to nothing", "cat out.md > /dev/null"],
   ])("stays when the file changes that is only looked at: %s", async (_, command) => {
     await using folder = await temporaryFolder();
     const before = await consentIn(folder.path, check(command));
@@ -137,9 +154,20 @@ describe("a consent", () => {
     ["a folder", "pytest tests", "tests is a folder"],
     ["a glob", "sh checks/*.sh", "checks/*.sh may name any file"],
     ["an unknown folder", "cd $DIR && ./x.sh", "$DIR may name any file"],
+    ["the home folder by none", "cd && ./x.sh", "cd may name any file"],
+    ["the home folder after an option", "cd -P; ./x.sh", "cd -P may name any file"],
+    ["the folder before this one", "cd - && ./x.sh", "cd - may name any file"],
+    ["the folder before this one, in a subshell", "(cd -; ./x.sh)", "cd - may name any file"],
+    ["the home folder at the end of a subshell", "./x.sh & (cd)", "cd may name any file"],
     ["letters by number", String.raw`sh $'\x78.sh'`, "may name any file"],
     ["a variable", "sh $SCRIPT", "$SCRIPT may name any file"],
     ["a template", "sh {{ name }}.sh", "may name any file"],
+    ["a glob in a subshell", "(sh checks/*.sh)", "checks/*.sh may name any file"],
+    ["a variable in a subshell", "(sh $SCRIPT)", "$SCRIPT may name any file"],
+    ["a choice in a condition", "if true; then sh {a,b}.sh; fi", "may name any file"],
+    ["the home folder in a loop", "while true; do sh ~/x.sh; done", "~/x.sh may name any file"],
+    ["a set in a substitution", "echo $(sh [ab].sh)", "[ab].sh may name any file"],
+    ["any letter behind a here-document", "sh <<< x?.sh", "x?.sh may name any file"],
     ["a file that is too large", "./large", "large is too large to read"],
   ])("holds in one folder alone where a command names %s", async (_, command, why) => {
     await using one = await temporaryFolder();

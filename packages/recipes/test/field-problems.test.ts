@@ -175,3 +175,41 @@ describe("nesting", () => {
     expect(await problemsOf(withPrompt(lines))).toEqual([]);
   });
 });
+
+describe("a key that has two names", () => {
+  it.each<[settings: string, expected: object]>([
+    ["{ goose_provider: a, provider: b }", { provider: "a" }],
+    ["{ provider: b }", { provider: "b" }],
+    ["{ goose_model: a, model: b }", { model: "a" }],
+  ])("settings: %s", async (settings, expected) => {
+    const { recipe, problems } = await readRecipe({ text: withPrompt(`settings: ${settings}`) });
+    expect(problems).toEqual([]);
+    expect(recipe?.settings).toEqual(expected);
+  });
+});
+
+describe("the path of a problem", () => {
+  it.each<[lines: string, path: string]>([
+    ["permissions: { rules: { shell: perhaps } }", "permissions.rules.shell"],
+    ["permissions: { rules: { shell: { verdict: perhaps } } }", "permissions.rules.shell.verdict"],
+    ["permissions: { rules: [a] }", "permissions.rules"],
+    ["retry: { max_retries: 1, checks: [{ type: shell }] }", "retry.checks[0].command"],
+    ["model: [{ provider: p }]", "model[0].model"],
+    ["budget: { max_cost_usd: -1 }", "budget.max_cost_usd"],
+    ["author: { contact: [a] }", "author.contact"],
+    ["response: { json_schema: [] }", "response.json_schema"],
+  ])("%s", async (lines, path) => {
+    expect((await problemsOf(withPrompt(lines))).map((problem) => problem.path)).toContain(path);
+  });
+});
+
+describe("a text that says nothing", () => {
+  it.each<[activities: string, texts: readonly string[]]>([
+    ["[~]", ["null"]],
+    ["[null, Null]", ["null", "null"]],
+    ["[1.50, 0x10, true, 1e3]", ["1.50", "0x10", "true", "1e3"]],
+  ])("is taken as it was written: activities: %s", async (activities, texts) => {
+    const { recipe } = await readRecipe({ text: withPrompt(`activities: ${activities}`) });
+    expect(recipe?.activities).toEqual(texts);
+  });
+});

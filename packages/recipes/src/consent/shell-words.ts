@@ -39,8 +39,9 @@ export function shellWords(written: string): CommandWords {
     tokens === undefined ||
     tokens.some((token) => "operator" in token && /^(?:[()]|<<)/.test(token.operator)) ||
     split(tokens, /^(?:&&|\|\||[;&\n]|\|&?)$/).some(([first]) => isJoining(first));
-  if (isInvolved) return { code: crudeWords(text), data: [] };
-  const code: CommandWord[] = [];
+  const elsewhere = unknownFolders(text);
+  if (isInvolved) return { code: [...crudeWords(text), ...elsewhere], data: [] };
+  const code: CommandWord[] = [...elsewhere];
   const data: CommandWord[] = [];
   for (const pipeline of split(tokens, /^(?:&&|\|\||[;&\n])$/)) {
     const commands = split(pipeline, /^\|&?$/).map(simpleCommand);
@@ -80,6 +81,12 @@ function withPieces(word: CommandWord): readonly CommandWord[] {
   return [word, ...others.map((piece) => ({ text: piece, isOpen: false }))];
 }
 
+/** `cd` without a folder and `cd -` lead to a folder that no word names, and the next command may start in it. */
+function unknownFolders(text: string): readonly CommandWord[] {
+  const found = text.matchAll(/(?<![\w./-])cd(?:[ \t]+-[^\s;&|)]*)*[ \t]*(?=[;&|)\n"'`]|$)/g);
+  return [...found].map(([command]) => ({ text: command.trim(), isOpen: true }));
+}
+
 /** Whatever could be a word, wherever it stands. */
 function crudeWords(text: string): readonly CommandWord[] {
   const words = text.split(/[\s;|&<>()`"']+/).filter((word) => word !== "");
@@ -95,7 +102,7 @@ function crudeWords(text: string): readonly CommandWord[] {
 function onlyLooks([program, ...words]: readonly CommandWord[]): boolean {
   if (program === undefined || program.isOpen) return false;
   // Where the next command runs is not known then.
-  if (program.text === "cd" && words.some(({ isOpen, text }) => isOpen || text === "-")) return false;
+  if (program.text === "cd" && words.some(({ isOpen }) => isOpen)) return false;
   if (program.text !== "git") return dataPrograms.has(program.text);
   const [subcommand] = words;
   // Options of git, and of its commands, that start something or lead elsewhere.

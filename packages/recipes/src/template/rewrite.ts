@@ -170,9 +170,12 @@ function typedUses(body: string, tokens: readonly Token[], { parameters, values 
   return typed + body.slice(from);
 }
 
+const conditionWords: ReadonlySet<string> = new Set(["if", "elif", "not", "and", "or"]);
+
 function isCondition(before: string, after: string, beforeThat: Token | undefined): boolean {
-  const isGroup = before === "(" && beforeThat?.kind !== "name";
-  const begins = ["if", "elif", "not", "and", "or"].includes(before) || isGroup;
+  // A bracket behind any other name is a call.
+  const isGroup = before === "(" && (beforeThat?.kind !== "name" || conditionWords.has(beforeThat.text));
+  const begins = conditionWords.has(before) || isGroup;
   const ends = ["", "and", "or", ")", "else"].includes(after);
   return begins && ends;
 }

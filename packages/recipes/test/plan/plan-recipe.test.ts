@@ -84,6 +84,70 @@ describe("the plan of a recipe", () => {
     expect(plan.extensions[1]).not.toHaveProperty("tools");
   });
 
+  it("names the tools that the recipe leaves on, as far as they are known", async () => {
+    const { plan, text } = await planned({
+      "main.yaml": sub(
+        "Tools",
+        `extensions:
+  - { type: builtin, name: developer, available_tools: [shell, gone] }
+  - { type: builtin, name: unknown, available_tools: [a, b] }
+  - { type: builtin, name: other }
+`,
+      ),
+    });
+    expect(plan.extensions).toEqual([
+      { name: "developer", type: "builtin", tools: ["shell"] },
+      { name: "unknown", type: "builtin", tools: ["a", "b"] },
+      { name: "other", type: "builtin" },
+    ]);
+    expect(text).toContain("  unknown (builtin): a, b\n  other (builtin): tools unknown until it starts");
+  });
+
+  it.each<[name: string, more: string, lines: readonly string[]]>([
+    [
+      "a known price",
+      "model: [known]\n",
+      [
+        "  known",
+        "  at least $0.0030, one request",
+        "  at most $1470.00, all turns with a full context window",
+      ],
+    ],
+    [
+      "an unknown price",
+      "model: [unknown]\n",
+      [
+        "  unknown (price unknown)",
+        "  at least: unknown, the price is unknown",
+        "  at most: unknown, a price is unknown",
+      ],
+    ],
+    [
+      "a budget of tokens",
+      "model: [known]\nbudget: { max_tokens: 1000 }\n",
+      ["  1000 tokens", "  at most $0.0150, the token budget"],
+    ],
+    ["a budget of time", "budget: { max_time: 90s }\n", ["  90 s"]],
+    ["a budget of money", "budget: { max_cost_usd: 2 }\n", ["  $2.00", "  at most $2.00, the cost budget"]],
+    [
+      "no tools",
+      "extensions: [{ type: builtin, name: developer, available_tools: [none] }]\n",
+      ["  developer (builtin): no tools"],
+    ],
+    ["the user's rights", "", ["  mode smart_approve"]],
+    ["rules", "permissions: { rules: { shell: deny } }\n", ["  mode smart_approve", "  shell: deny"]],
+    [
+      "a check",
+      "retry: { max_retries: 1, checks: [{ type: shell, command: make }] }\n",
+      ["  make", "  up to 1 more try"],
+    ],
+    ["the turns of the settings", "settings: { max_turns: 7 }\n", ["  7 turns per try"]],
+    ["a provider of its own", "settings: { goose_provider: p, goose_model: m }\n", ["  p/m (price unknown)"]],
+  ])("is shown with %s", async (_, more, lines) => {
+    const { text } = await planned({ "main.yaml": sub("Shown", more) });
+    for (const line of lines) expect(text.split("\n")).toContain(line);
+  });
+
   it("takes from the rights of the user, and adds none", async () => {
     const mode = async (wanted: string) =>
       (await planned({ "main.yaml": sub("Free", `permissions: { mode: ${wanted} }\n`) })).plan.rights.mode;
