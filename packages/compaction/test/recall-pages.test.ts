@@ -134,7 +134,7 @@ describe("the whole of an entry or a call", () => {
     expect(await told({ id })).toBe(whole);
   });
 
-  it.each(["1", "3", "99", "nothing", "2x", "x2", "[2", "2]", "[call_1]"])(
+  it.each(["1", "3", "99", "nothing", "2x", "x2", "[2", "2]", "[call_1]", "1e1", "2.0", "0x2", " 2", "+2"])(
     "is nothing for %j",
     async (id) => {
       expect(await told({ id })).toContain(`Nothing in this conversation has the id ${id}.`);

@@ -17,7 +17,7 @@ export interface Whole {
  * @returns `undefined` when no message, call or result has this id.
  */
 export function wholeOf(entries: readonly Entry[], id: string): Whole | undefined {
-  const byNumber = /^\d+$/.test(id) ? entries.find(({ seq }) => seq === Number(id)) : undefined;
+  const byNumber = entries.find(({ seq }) => String(seq) === id);
   if (byNumber?.kind === "tool-result") return callOf(entries, byNumber.callId);
   if (byNumber) return entryWhole(byNumber);
   return callOf(entries, id);
