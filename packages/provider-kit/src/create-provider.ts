@@ -108,7 +108,7 @@ export function createProvider<Connection>(
       await connected();
     },
     preconnect() {
-      if (preconnect) connection?.then(preconnect, () => undefined);
+      connection?.then(preconnect, () => undefined);
     },
     models: async (signal) => learnAll(limits, await listed(1000, signal)),
     check: async (signal) => {

@@ -86,6 +86,25 @@ describe("server-sent events", () => {
     await expect(events.next()).rejects.toMatchObject({ code: "bad-stream", retryable: false });
   });
 
+  it.each([10, 40, 150, 1_000])("are measured one by one (%i bytes at once)", async (size) => {
+    const source = chunksOf(Buffer.from(`data: ${"x".repeat(90)}\n\n`.repeat(5)), [size]);
+    const batches = serverSentEvents(source, { provider: "vendor", maxEventLength: 100 });
+    expect((await Array.fromAsync(batches)).flat()).toHaveLength(5);
+  });
+
+  it.each([
+    ["that has ended", "data: 1234\n", "data: 12345\n"],
+    ["that goes on", "data: 1234", "data: 12345"],
+  ])("are measured with all their lines, also one %s", async (_, within, beyond) => {
+    const lines = "data: 12345\n".repeat(9);
+    const read109 = (rest: string) => {
+      const source = chunksOf(Buffer.from(lines + rest), [1_000]);
+      return Array.fromAsync(serverSentEvents(source, { provider: "vendor", maxEventLength: 109 }));
+    };
+    expect((await read109(within)).flat()).toHaveLength(1);
+    await expect(read109(beyond)).rejects.toMatchObject({ code: "bad-stream" });
+  });
+
   it("of exactly the limit are taken", async () => {
     const source = chunksOf(Buffer.from(`data: ${"x".repeat(94)}\n\n`), [10]);
     const events = serverSentEvents(source, { provider: "vendor", maxEventLength: 100 });

@@ -88,11 +88,18 @@ const served = (text: string, rest: Partial<ServedReply> = {}): ServedReply => (
   ...rest,
 });
 
-function exchangeWith(url: string, signal = never, alive?: () => void): AsyncGenerator<ModelEvent> {
+function exchangeWith(
+  url: string,
+  {
+    signal = never,
+    alive,
+    decoder = createDecoder(),
+  }: { signal?: AbortSignal; alive?: () => void; decoder?: ReplyDecoder } = {},
+): AsyncGenerator<ModelEvent> {
   return streamResponse(
     async (leave) => ({
       response: await send(url, { signal: leave }),
-      decoder: createDecoder(),
+      decoder,
       context,
       failed: (body) => refused(undefined, body),
     }),
@@ -174,6 +181,34 @@ describe("a streamed response", () => {
     });
   });
 
+  it.each([
+    ["an empty page", "", "text/html", true],
+    ["a page", "<html></html>", "text/html", false],
+    ["a page whose type is in capitals", "<html></html>", "Text/HTML; charset=utf-8", false],
+    ["an empty object", "{}", "application/json", false],
+    ["nothing of JSON", "", "application/json", true],
+    ["a part of JSON", '{"choices":[', "application/problem+json", true],
+  ])("that brings %s may be asked for again: %s", async (_, text, contentType, retryable) => {
+    expect((await read(served(text, { contentType }))).error).toMatchObject({
+      code: "bad-stream",
+      retryable,
+    });
+  });
+
+  it.each(['"Whole"', "{}", "[]"])(
+    "is not read whole for a wire that has no whole replies: %s",
+    async (text) => {
+      await using server = await serve(() => served(text, { contentType: "application/json" }));
+      const { takeWhole: _, ...decoder } = createDecoder();
+      const { error } = await outcomeOf(exchangeWith(server.url, { decoder }));
+      expect(error).toMatchObject({
+        code: "bad-stream",
+        retryable: false,
+        message: expect.stringContaining("application/json instead of a stream") as string,
+      });
+    },
+  );
+
   it.each(["\n", "\r\n", ",\r\n", "\n\n"])(
     "reads an error without a frame at the end (after %j)",
     async (before) => {
@@ -216,7 +251,7 @@ describe("a streamed response", () => {
       provider: "vendor",
       id: "m",
       limits: {},
-      stream: (_, signal, alive) => exchangeWith(server.url, signal, alive),
+      stream: (_, signal, alive) => exchangeWith(server.url, { signal, ...(alive && { alive }) }),
     });
     for (let count = 0; count < 5; count++) {
       for await (const { type } of model.stream(request, never)) if (type === "message-end") break;
@@ -239,21 +274,21 @@ describe("a streamed response", () => {
     await using server = await serve(() =>
       served(`: ping\n\n: ping\n\n${sse("All", "END")}`, { chunkBytes: 8, delayMs: 5 }),
     );
-    await collect(exchangeWith(server.url, never, () => count++));
+    await collect(exchangeWith(server.url, { alive: () => count++ }));
     expect(count).toBeGreaterThan(3);
   });
 
   it("throws the reason of an abort, and closes the connection, as leaving it does", async () => {
     await using server = await serve(() => served(`${sse("Half")}: x`, { stallAfterBytes: 16 }));
     const controller = new AbortController();
-    const reading = collect(exchangeWith(server.url, controller.signal));
+    const reading = collect(exchangeWith(server.url, { signal: controller.signal }));
     await expect.poll(() => server.openSockets()).toBe(1);
     controller.abort("enough");
     await expect(reading).rejects.toBe("enough");
     await expect.poll(() => server.openSockets()).toBe(0);
     for await (const _ of exchangeWith(server.url)) break;
     await expect.poll(() => server.openSockets()).toBe(0);
-    await expect(collect(exchangeWith(server.url, AbortSignal.abort("no")))).rejects.toBe("no");
+    await expect(collect(exchangeWith(server.url, { signal: AbortSignal.abort("no") }))).rejects.toBe("no");
     expect(server.requests).toHaveLength(2);
   });
 

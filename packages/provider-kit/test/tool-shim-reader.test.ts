@@ -40,6 +40,9 @@ describe("a call in a text", () => {
     ['```tool_call\n{"name":"x"}\n```\nThen.', "Then.", ['{"name":"x"}\n']],
     ["````tool_call  \r\n```\n````", "", ["```\n"]],
     ["<tool_call>sh(ls)</tool_call>", "", ["sh(ls)"]],
+    // A line of backticks with a backtick behind them is code in a line, and begins no block.
+    [`\`\`\`a\`\`\`\n${one}`, "```a```\n", [body]],
+    [`\`\`\`a \` b\n${one}`, "```a ` b\n", [body]],
   ] as const)("%j is found", (text, shown, bodies) => {
     const found = read(text);
     expect(found.text).toBe(shown);

@@ -25,16 +25,16 @@ export function bodyBytes(body: object): PiecedBody {
     comma = ",";
   }
   const written = { pieces: [...pieces, Buffer.from(`${text}}`)] };
-  bodies.set(written, body);
+  bodies.set(written, body as JsonObject);
   return written;
 }
 
-const bodies = new WeakMap<object, object>();
+const bodies = new WeakMap<object, JsonObject>();
 
 /** What a body says: the very object that its bytes were made of, so that its items keep their identity; or else parsed. */
 export function bodyJson(body: RequestBody): JsonValue | undefined {
-  const known = typeof body === "string" ? undefined : bodies.get(body);
-  return known === undefined ? jsonIn(bodyText(body)) : (known as JsonObject);
+  // A text is no key of the map, which then has no value.
+  return bodies.get(body as object) ?? jsonIn(bodyText(body));
 }
 
 interface Written {
