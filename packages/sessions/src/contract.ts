@@ -76,7 +76,7 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
         entry.text = "after";
         const [read] = (await all(store.read("s"))) as { text: string }[];
         expect(read?.text).toBe("before");
-        if (read) read.text = "changed";
+        read!.text = entry.text;
         expect(await all(store.read("s"))).toEqual([{ ...notice(1), text: "before" }]);
       });
 

@@ -114,6 +114,32 @@ describe("a journal file", () => {
     expect((await salvageJournal(store, "hurt")).entries).toEqual(entries);
   });
 
+  it("with a page overwritten in its middle is readable by kind up to there", async () => {
+    const { folder, hurt } = await twoSessions();
+    const bytes = readFileSync(hurt);
+    const page = Math.floor(bytes.indexOf("entry 300") / 1024);
+    bytes.fill(0xff, page * 1024, (page + 1) * 1024);
+    writeFileSync(hurt, bytes);
+
+    await using store = sqliteJournal(folder);
+    const whole = await salvageJournal(store, "hurt");
+    for (const [kind, count] of [
+      ["notice", whole.entries.length],
+      ["tool-result", 0],
+    ] as const) {
+      const entries: Entry[] = [];
+      const reading = async () => {
+        for await (const entry of store.read("hurt", 1, [kind])) entries.push(entry);
+      };
+      await expect(reading()).rejects.toMatchObject({
+        code: "damaged",
+        message: `Entry ${whole.entries.length + 1} of session hurt is damaged.`,
+      });
+      expect(entries).toHaveLength(count);
+    }
+    expect(await all(store.read("well", 1, ["tool-result"]))).toEqual([]);
+  });
+
   it("with its last page overwritten is readable up to there", async () => {
     const { folder, hurt } = await twoSessions();
     const bytes = readFileSync(hurt);

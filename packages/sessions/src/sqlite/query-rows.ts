@@ -1,5 +1,4 @@
 import type { SQLOutputValue, StatementSync } from "node:sqlite";
-import { sqliteFault } from "@skein/local-store";
 import type { EntryKind } from "@skein/protocol";
 import type { JournalFile } from "./journal-file.ts";
 import type { EntryRow } from "../rows.ts";
@@ -45,13 +44,12 @@ export function takeRows(
   return take(file.statement(`SELECT ${columns(file, kinds)} ${where}`), [from, end]);
 }
 
-/** Whether the file may have an entry of one of these kinds from `from` on: of a damaged file, reading finds out. */
+/** Whether the file may have an entry of one of these kinds from `from` on: if it cannot be asked, reading finds out. */
 export function mayHaveRows(file: JournalFile, from: number, kinds: readonly EntryKind[]): boolean {
   const sql = `SELECT 1 FROM entries WHERE seq >= ? AND kind IN (${quoted(kinds)}) LIMIT 1`;
   try {
     return file.statement(sql).get(from) !== undefined;
-  } catch (error) {
-    if (sqliteFault(error) !== "damaged") throw error;
+  } catch {
     return true;
   }
 }
