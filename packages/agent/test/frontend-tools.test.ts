@@ -125,6 +125,28 @@ describe("a tool that the app runs", () => {
     expect(resultsIn(left.first, 1)).toMatchObject([{ failure: "denied" }]);
   });
 
+  it("stays open when the run is stopped while its calls are decided again", async () => {
+    const decided: string[] = [];
+    const stopper = new AbortController();
+    const gate: Gate = {
+      decide({ tool: name }) {
+        decided.push(name);
+        if (decided.length > 2) stopper.abort();
+        return name === "act" ? { verdict: "ask", by: "mode" } : { verdict: "allow", by: "mode" };
+      },
+    };
+    const calls = [call("a", "show", { page: 1 }), call("b", "act")];
+    const model = scriptedModel([calls, [text("done")]]);
+    const { open } = desk({ gate, extensions: [show, tool("act", () => "acted", { effect: "runs" })] });
+    await using agent = open(model);
+    expect((await agent.run("go").result).outcome).toBe("needs-input");
+    const before = await agent.openQuestions();
+    expect(before.map(({ callId }) => callId).toSorted()).toEqual(["a", "b"]);
+    expect((await agent.run(undefined, { signal: stopper.signal }).result).outcome).toBe("cancelled");
+    expect(decided).toHaveLength(4);
+    expect(await agent.openQuestions()).toEqual(before);
+  });
+
   it.each([
     ["with an app", app().ask, {}],
     ["after an approval", app().ask, { gate: { decide: () => ({ verdict: "ask" as const, by: "mode" }) } }],

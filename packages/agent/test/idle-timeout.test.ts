@@ -70,6 +70,21 @@ function asking(model: AttemptModel): Compaction {
   };
 }
 
+/** The error of an auxiliary request to `model`. */
+async function errorOf(model: AttemptModel, auxiliaryIdleMs: number): Promise<unknown> {
+  let failure: unknown;
+  const compaction: Compaction = {
+    async plan(view) {
+      const request = { system: "", tools: [], messages: [], options: {} };
+      await view.ask(request, model).catch((error: unknown) => (failure = error));
+      return { entries: [] };
+    },
+  };
+  await using agent = createAgent({ model: scriptedModel([[text("done")]]), compaction, auxiliaryIdleMs });
+  await agent.run("go").result;
+  return failure;
+}
+
 async function run(side: AttemptModel, auxiliaryIdleMs: number) {
   const journal = memoryJournal();
   const model = scriptedModel([[text("done")]]);
@@ -116,6 +131,18 @@ describe("an auxiliary request", () => {
     const { outcome, notices } = await run(model, 60_000);
     expect([outcome, requests()]).toEqual(["done", 1]);
     expect(notices).toEqual(["stalled: The vendor is busy."]);
+  });
+
+  it.each([
+    ["silent", () => silentModel().model, 50],
+    ["failing", () => failingModel().model, 60_000],
+    ["failing for long", () => failingModel(3_000_000).model, 60_000],
+  ])("that is given up names the %s vendor, and may be tried again later", async (_, model, idleMs) => {
+    expect(await errorOf(model(), idleMs)).toMatchObject({
+      code: "stalled",
+      provider: "vendor",
+      retryable: true,
+    });
   });
 
   it("between runs is announced at once", async () => {

@@ -42,4 +42,40 @@ describe("the most that a request can take", () => {
     bounds.learn(model, first, { prompt: 100, output: 40 });
     expect(others.map(([who, request]) => bounds.of(who, request))).toEqual(before);
   });
+
+  it("counts the bytes of each part that is sent, and nothing of what is not", () => {
+    const bound = (change: object) => createInputBounds().of(model, { ...first, ...change });
+    const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+    const schema = {
+      type: "object",
+      properties: { total: { type: "number", description: "é".repeat(500) } },
+    };
+    const tools = [{ name: "a", description: "d".repeat(300), inputSchema: schema }];
+    const plain = bound({});
+    expect(plain).toBe(1_024 + bytes([first.system, []]) + bytes(message("a")) + bytes([[], [null]]));
+    expect(bound({ system: `${first.system}é` })).toBe(plain + 2);
+    expect(bound({ tools })).toBe(plain + bytes(tools) - 2);
+    expect(bound({ options: { responseSchema: schema } })).toBe(plain + bytes(schema) - 4);
+    expect(bound({ options: { maxOutputTokens: 900, temperature: 1 } })).toBe(plain);
+    expect(bound({ messages: [...first.messages, message("b")] })).toBe(plain + bytes(message("b")) + 1);
+    expect(bound({ messages: [] })).toBe(plain - bytes(message("a")));
+  });
+
+  it("counts ten thousand tokens more for each image and file, also in results", () => {
+    const bound = (messages: readonly object[]) =>
+      createInputBounds().of(model, { ...first, messages: messages as never });
+    const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+    const image = { type: "image", mediaType: "image/png", data: "AAAA" };
+    const file = { type: "file", mediaType: "text/plain", data: "AAAA" };
+    const withParts = (...content: readonly object[]) => ({ role: "user", from: "user", content });
+    const result = { type: "tool-result", callId: "1", name: "look", content: [image, file] };
+    const empty = bound([]);
+    for (const [sent, files] of [
+      [withParts(image), 1],
+      [withParts(file, image), 2],
+      [{ role: "tool", content: [result] }, 2],
+      [withParts({ type: "text", text: '"type":"image"' }), 0],
+    ] as const)
+      expect(bound([sent])).toBe(empty + bytes(sent) + files * 10_000);
+  });
 });

@@ -59,7 +59,7 @@ export async function openContext(options: LiveContextOptions): Promise<{
       const { entry: change, isBreak } = await changes();
       if (!change) return;
       const [entry] = await log.write(run, change);
-      if (isBreak) context.emitCacheBreak(change.reason, entry?.seq);
+      if (isBreak) context.emitCacheBreak(change.reason, entry.seq);
     },
     emitCacheBreak(reason, seq) {
       const tokens = usedTokens(log, { ...current.blob, messages: log.transcript.messages() });

@@ -105,7 +105,7 @@ async function restartTask(
       ...restated,
       { kind: "user-message", from: "recipe", content: [reason] },
     );
-    emit({ type: "notice", level: notice.level, text }, written[0]?.seq);
+    emit({ type: "notice", level: notice.level, text }, written[0].seq);
     for (const entry of written) {
       if (entry.kind === "rewind") emit({ type: "rewound", to: entry.to }, entry.seq);
       if (entry.kind !== "user-message") continue;

@@ -49,7 +49,7 @@ export function createInbox({ run, log, newId, emit }: InboxOptions): Inbox {
     wake();
     try {
       const [entry] = await written;
-      emit({ type: "queued", id, ...message }, entry?.seq);
+      emit({ type: "queued", id, ...message }, entry.seq);
     } finally {
       arriving.delete(written);
     }
@@ -59,7 +59,7 @@ export function createInbox({ run, log, newId, emit }: InboxOptions): Inbox {
     const { id, content, steer, child } = message;
     const from = child !== undefined ? "child" : steer ? "steer" : "user";
     const [entry] = await log.write(run, { kind: "user-message", from, content, queued: id });
-    emit({ type: "steered", id, content, from }, entry?.seq);
+    emit({ type: "steered", id, content, from }, entry.seq);
   }
 
   return {

@@ -43,7 +43,7 @@ export function createStopHooks(scope: HookNeeds): { goOn(text: string): Promise
       }
       const message = { from: "hook", content: [{ type: "text", text: continueWith }] } as const;
       const [entry] = await scope.log.write(scope.id, { kind: "user-message", ...message });
-      scope.emit({ type: "user-message", ...message }, entry?.seq);
+      scope.emit({ type: "user-message", ...message }, entry.seq);
       return true;
     },
   };

@@ -80,7 +80,7 @@ async function begin(scope: LoopNeeds, { input }: LoopInput): Promise<Answer | u
     const named = nameFromTask(scope, input);
     const message = { from: "user", content: input } as const;
     const written = await log.write(id, { kind: "user-message", ...message }, ...named);
-    emit({ type: "user-message", ...message }, written[0]?.seq);
+    emit({ type: "user-message", ...message }, written[0].seq);
     emitSessionEvents(written, emit);
   }
   return hasMessages ? undefined : resumeConversation(scope);
@@ -263,7 +263,7 @@ function withResults(scope: LoopNeeds, results: Map<string, string>): LoopNeeds 
 async function nudge({ id, log, emit }: RunNeeds<"id" | "log" | "emit">, text: string): Promise<void> {
   const message = { from: "agent", content: [{ type: "text", text }] } as const;
   const [entry] = await log.write(id, { kind: "user-message", ...message });
-  emit({ type: "user-message", ...message }, entry?.seq);
+  emit({ type: "user-message", ...message }, entry.seq);
 }
 
 /** A reply with nothing but thinking counts as empty. */

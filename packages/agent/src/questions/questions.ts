@@ -102,7 +102,7 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
 
   async function conclude(questionId: string, { answer, by }: AttributedAnswer): Promise<Answer> {
     const [answered] = await log.write(run, { kind: "answer", questionId, answer, by });
-    emit({ type: "answered", questionId, answer, by }, answered?.seq);
+    emit({ type: "answered", questionId, answer, by }, answered.seq);
     return answer;
   }
 
@@ -166,7 +166,7 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
       const given = hooks ? await answerOfHooks(question) : undefined;
       if (!given) return undefined;
       const [entry] = await log.write(run, { kind: "question", question });
-      emit({ type: "question", question }, entry?.seq);
+      emit({ type: "question", question }, entry.seq);
       return conclude(question.id, given);
     },
     answer(questionId, answer) {

@@ -4,7 +4,6 @@ import {
   type AttemptModel,
   type Entry,
   type EntryBody,
-  type EntryOf,
   type ModelRequest,
 } from "@skein/protocol";
 import type { AgentState } from "../agent-state.ts";
@@ -32,8 +31,8 @@ export type RequestNeeds = FailureNeeds &
 interface Attempt {
   draft: ReplyDraft;
   readonly told: DeltaRedactor;
-  /** Names of called tools, by part. */
-  readonly tools: Map<number, string>;
+  /** Called tools, by part. */
+  readonly tools: Map<number, { readonly tool: string }>;
   attempts: number;
   provider: string;
   model: string;
@@ -84,7 +83,7 @@ export async function sendRequest(
       requestHash,
       ...call.meter.reserved,
     });
-    seq = (asked as EntryOf<"model-request">).seq;
+    seq = asked.seq;
     call.begins(seq);
     for await (const event of abortable(chosen.stream(call.meter.request, signal), signal)) {
       const next = call.meter.observe(event);
@@ -149,7 +148,7 @@ function handleEvent(
     }
     case "part-start":
       attempt.draft.add(event);
-      if (event.name !== undefined) attempt.tools.set(event.part, event.name);
+      if (event.name !== undefined) attempt.tools.set(event.part, { tool: event.name });
       return;
     case "part-end":
       attempt.draft.add(event);
@@ -174,9 +173,7 @@ function handleEvent(
 function emitDelta(emit: Emit, { tools }: Attempt, told: ReturnType<DeltaRedactor["push"]>): void {
   if (!told) return;
   const { type, part, delta } = told;
-  const tool = tools.get(part);
-  if (type !== "input-delta") emit({ type, part, delta });
-  else emit({ type, part, delta, ...(tool === undefined ? {} : { tool }) });
+  emit({ type, part, delta, ...tools.get(part) });
 }
 
 async function finish(

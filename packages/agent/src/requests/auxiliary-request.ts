@@ -2,7 +2,6 @@ import {
   textOf,
   type AssistantPart,
   type AttemptModel,
-  type EntryOf,
   type ModelRequest,
   type Purpose,
   type StopReason,
@@ -73,7 +72,7 @@ export async function auxiliaryReply(
       requestHash: hash,
       ...meter.reserved,
     });
-    asked = (entry as EntryOf<"model-request">).seq;
+    asked = entry.seq;
     call.begins(asked);
     const reply = idleTimeout
       ? streamWithIdleTimeout(model, meter.request, idleTimeout, signal)

@@ -36,7 +36,7 @@ export async function openMeter(
       const told = { level: "info", text } as const;
       // For those who follow the session from elsewhere; a journal that cannot be written fails the next write.
       log.write(id, { kind: "notice", audience: "user", ...told }).then(
-        ([entry]) => emit?.({ type: "notice", ...told }, entry?.seq),
+        ([entry]) => emit?.({ type: "notice", ...told }, entry.seq),
         () => emit?.({ type: "notice", ...told }),
       );
     },

@@ -147,9 +147,9 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
   const visible: Entry[] = [];
   for await (const entry of store.read(session, seen.from, readKinds)) {
     note(entry);
-    if (landmarks.includes(entry.kind)) found.push(entry);
-    if (visibleKinds.includes(entry.kind)) visible.push(entry);
+    visible.push(entry);
   }
+  found.push(...visible);
   for (const entry of effectiveEntries(found)) {
     if (entry.kind === "extension-state") states.set(entry.extension, entry.state);
   }

@@ -58,7 +58,10 @@ export interface SessionLog {
   /** Reads the effective entries, optionally only of these kinds. */
   read(from?: number, kinds?: readonly EntryKind[]): AsyncIterable<Entry>;
   /** Resolves when all of them are on disk. Writes keep the order of the calls. */
-  write(run: string | null, ...bodies: EntryBody[]): Promise<readonly Entry[]>;
+  write<Bodies extends readonly EntryBody[]>(
+    run: string | null,
+    ...bodies: Bodies
+  ): Promise<{ readonly [At in keyof Bodies]: EntryOf<Bodies[At]["kind"]> }>;
   /** See `JournalStore.draftMs`. */
   readonly draftMs: number | undefined;
   putBlob(bytes: Uint8Array): Promise<string>;
@@ -153,7 +156,7 @@ async function readSession(
     },
     isNew: () => seq === 0,
     isBroken: () => writer.isBroken(),
-    async write(run, ...bodies) {
+    async write<Bodies extends readonly EntryBody[]>(run: string | null, ...bodies: Bodies) {
       const at = clock.now();
       const entries = bodies.map((body): Entry => ({ v: 1, seq: ++seq, at, run, ...redact(body) }));
       await writer.append(entries);
@@ -162,7 +165,7 @@ async function readSession(
         reloading = reloadState().finally(() => (reloading = undefined));
       // Writes made meanwhile wait too, so that events keep the journal's order.
       await reloading;
-      return entries;
+      return entries as readonly Entry[] as { readonly [At in keyof Bodies]: EntryOf<Bodies[At]["kind"]> };
     },
     draftMs: store.draftMs,
     putBlob: (bytes) => store.putBlob(session, bytes),
