@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import { open, realpath, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -16,7 +16,7 @@ const attempts = 3;
  * file is written next to it, flushed and renamed over it, with the same mode. All other bytes stay unchanged, in
  * binary files too. Uses less than a megabyte of memory.
  *
- * Throws `SkeinError` when something else writes to the file meanwhile, and file system errors as they are.
+ * Throws `SkeinError` when something else writes to the file meanwhile or replaces it, and file system errors as they are.
  *
  * @returns whether there was something to redact.
  */
@@ -68,8 +68,7 @@ async function tryOnce(
 
     await target.chmod(before.mode & 0o7777);
     await target.sync();
-    const after = fstatSync(source);
-    if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) return "changed";
+    if (!isUnchanged(before, statSync(path))) return "changed";
     await rename(beside, path);
     return "rewritten";
   } finally {
@@ -79,6 +78,12 @@ async function tryOnce(
       await rm(beside, { force: true });
     }
   }
+}
+
+/** Programs often save a file by replacing it. The change time shows a write even when the modification date was set back. */
+function isUnchanged(before: Stats, now: Stats): boolean {
+  const isSameFile = now.dev === before.dev && now.ino === before.ino;
+  return isSameFile && now.size === before.size && now.ctimeMs === before.ctimeMs;
 }
 
 /** One buffer for all of them; one character per byte, so that no byte is lost and no character is split. */
