@@ -15,7 +15,8 @@ export async function bundleLibrary(folder: string): Promise<void> {
     cwd: folder,
     input: entries,
     platform: "neutral",
-    external: /^[^./]/,
+    // rolldown resolves its own helpers (ids that begin with \\0), which belong in the bundle: nobody declares their package.
+    external: (id) => !/^[./\0]|^@oxc-project\/runtime\//.test(id),
     preserveEntrySignatures: "allow-extension",
     treeshake: { moduleSideEffects: false },
     // Written to be loaded later on purpose, whether or not another entry of the package loads it at once.

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
+import { importsOf, readSource } from "../../structure/source.ts";
 import { bundleLibrary } from "../bundle-library.ts";
 
 function library(files: Readonly<Record<string, string>>): string {
@@ -85,4 +86,36 @@ it("makes a program of a package that can be executed", async () => {
   const program = join(folder, "dist", "bin.js");
   expect(readFileSync(program, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(execFileSync(process.execPath, [program], { encoding: "utf8" })).toBe("Hello from a program.\n");
+});
+
+it.each([
+  [
+    "a tagged template with an end of a script",
+    "export const page = (): string => String.raw`</script>${1}`;",
+  ],
+  [
+    "using",
+    "export const page = (): void => { using stack = new DisposableStack(); stack.adopt(1, () => {}); };",
+  ],
+  [
+    "await using",
+    "export async function page(): Promise<void> { await using stack = new AsyncDisposableStack(); stack.adopt(1, () => {}); }",
+  ],
+  [
+    "a private method",
+    "export class Page { #a(): number { return 1; } page(): number { return this.#a(); } }",
+  ],
+  [
+    "rest and spread of objects",
+    "export const page = ({ a, ...rest }: Record<string, number>): object => ({ a, ...rest });",
+  ],
+])("imports nothing that its source does not import: %s", async (_name, source) => {
+  const folder = library({
+    "package.json": JSON.stringify({ type: "module", exports: { ".": "./src/index.ts" } }),
+    "src/index.ts": source,
+  });
+  await bundleLibrary(folder);
+  const script = join(folder, "dist", "index.js");
+  expect(importsOf(readSource(readFileSync(script, "utf8")))).toEqual([]);
+  expect(Object.keys((await import(pathToFileURL(script).href)) as object)).toHaveLength(1);
 });
