@@ -1,4 +1,5 @@
-import type { Db, Job } from "pg-boss";
+import type { Job } from "pg-boss";
+import type { SqlDatabase } from "./sql-database.ts";
 import type { QueuedRun } from "./queued-run.ts";
 
 /** A run in pg-boss's rows, with what is counted beside its attempts. */
@@ -25,7 +26,7 @@ export interface Attempts {
   givenBack(job: RunJob): Promise<void>;
 }
 
-export function attemptsIn(db: Db, schema: string): Attempts {
+export function attemptsIn(db: SqlDatabase, schema: string): Attempts {
   async function set({ id, retryCount }: RunJob, assignments: string, values: readonly unknown[]) {
     await db.executeSql(
       `UPDATE "${schema}".job SET ${assignments} WHERE id = $1 AND retry_count = $2 AND state = 'active'`,

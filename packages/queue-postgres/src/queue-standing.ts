@@ -1,4 +1,4 @@
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "./sql-database.ts";
 
 /** How full the queue is. */
 export interface QueueStanding {
@@ -11,7 +11,7 @@ export interface QueueStanding {
 }
 
 /** Counts in the database, so that a long queue costs the reader nothing. */
-export async function queueStanding(db: Db, schema: string, queue: string): Promise<QueueStanding> {
+export async function queueStanding(db: SqlDatabase, schema: string, queue: string): Promise<QueueStanding> {
   const { rows } = await db.executeSql(
     `SELECT count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS waiting,
        count(*) FILTER (WHERE state = 'active')::int AS running,

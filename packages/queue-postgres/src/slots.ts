@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "./sql-database.ts";
 
 /** A limited number of holders of a key, over all workers, each for as long as it renews its lease. */
 export interface Slots {
@@ -14,7 +14,7 @@ const waitMs = 250;
 const lockNumber = 0x534b4551;
 
 /** pg-boss counts what runs of a group before it takes more; workers that take at the same moment count the same. */
-export async function openSlots(db: Db, schema: string): Promise<Slots> {
+export async function openSlots(db: SqlDatabase, schema: string): Promise<Slots> {
   const table = `"${schema}".run_slots`;
   await db.executeSql(`
     BEGIN;

@@ -26,7 +26,9 @@ export async function whenReachable<Result>(
 }
 
 function queueUnusable(error: unknown): ConfigError {
-  return new ConfigError("usage", `The queue in the database cannot be used: ${messageOf(error)}`);
+  return new ConfigError("usage", `The queue in the database cannot be used: ${messageOf(error)}`, {
+    hint: "Check host and port in the address, and that Postgres is running.",
+  });
 }
 
 /** The database has answered, and not that it is starting or ending. */

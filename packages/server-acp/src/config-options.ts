@@ -16,11 +16,9 @@ export interface ConfigOptions {
   set(id: string, value: string | boolean): Promise<void>;
 }
 
-export const modeNames = permissionModes.map(({ name, description }) => ({
-  value: name,
-  name: name.replaceAll("_", " "),
-  description,
-}));
+export const modeNames: { value: string; name: string; description: string }[] = permissionModes.map(
+  ({ name, description }) => ({ value: name, name: name.replaceAll("_", " "), description }),
+);
 
 export function configOptions(live: LiveSession, commands: SessionCommands): ConfigOptions {
   let offered: readonly string[] = [];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "../sql-database.ts";
 import { lease, leasesOn, reachable } from "./leases.ts";
 
 /** A limit of the calls of a provider, or of one of its models, by all workers together. */
@@ -41,7 +41,7 @@ export interface CallLeases {
   close(): Promise<void>;
 }
 
-export function callLeases(db: Db, schema: string): CallLeases {
+export function callLeases(db: SqlDatabase, schema: string): CallLeases {
   const table = `"${schema}".calls`;
   const leases = leasesOn(db, table);
   return {

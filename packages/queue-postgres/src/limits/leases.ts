@@ -1,4 +1,4 @@
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "../sql-database.ts";
 import { SessionError, messageOf } from "@skein/protocol";
 import { whenReachable } from "../when-reachable.ts";
 
@@ -16,7 +16,7 @@ export interface Leases {
   close(): Promise<void>;
 }
 
-export function leasesOn(db: Db, table: string): Leases {
+export function leasesOn(db: SqlDatabase, table: string): Leases {
   const open = new Set<string>();
   const ending = new Set<Promise<unknown>>();
   const renewal = setInterval(() => {

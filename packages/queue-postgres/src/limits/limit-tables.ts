@@ -1,4 +1,4 @@
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "../sql-database.ts";
 
 /** Taken while tables are made. */
 const lockNumber = 0x534b4551;
@@ -8,7 +8,7 @@ const lockNumber = 0x534b4551;
  * paused or cut off between two statements would hold the lock. A function that changes gets a new name, since older workers
  * may still run.
  */
-export async function makeLimitTables(db: Db, schema: string): Promise<void> {
+export async function makeLimitTables(db: SqlDatabase, schema: string): Promise<void> {
   const s = `"${schema}"`;
   await db.executeSql(`
     BEGIN;

@@ -1,6 +1,6 @@
 import type { SpendingLimit } from "@skein/budget";
 import type { Budget } from "@skein/protocol";
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "../sql-database.ts";
 import { callLeases, useOf, type CallLimit, type CallRow, type CallUse } from "./call-limits.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { makeLimitTables } from "./limit-tables.ts";
@@ -25,7 +25,7 @@ export interface QueueLimits {
   close(): Promise<void>;
 }
 
-export async function openQueueLimits(db: Db, schema: string): Promise<QueueLimits> {
+export async function openQueueLimits(db: SqlDatabase, schema: string): Promise<QueueLimits> {
   await makeLimitTables(db, schema);
   const leases = callLeases(db, schema);
   const budgets = shareBudgets(db, schema);

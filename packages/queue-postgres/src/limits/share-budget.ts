@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LimitReservation, LimitState, SpendingAmount, SpendingLimit } from "@skein/budget";
 import type { Charge } from "@skein/protocol";
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "../sql-database.ts";
 import { lease, leasesOn, reachable } from "./leases.ts";
 
 /** What a share may spend, over all workers. */
@@ -21,7 +21,7 @@ export interface ShareBudgets {
   close(): Promise<void>;
 }
 
-export function shareBudgets(db: Db, schema: string): ShareBudgets {
+export function shareBudgets(db: SqlDatabase, schema: string): ShareBudgets {
   const leases = leasesOn(db, `"${schema}".share_holds`);
   const settle = `
     WITH held AS (DELETE FROM "${schema}".share_holds WHERE id = $1 RETURNING share, day)

@@ -1,5 +1,5 @@
 import { chooseSlots, jitterOf, planSlots, slotTimes, type Slot } from "@skein/schedules";
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "../sql-database.ts";
 import type { Submission } from "../queued-run.ts";
 import {
   isOpenRun,
@@ -13,7 +13,7 @@ import {
 } from "./schedule-rows.ts";
 
 export interface FiringParts {
-  readonly db: Db;
+  readonly db: SqlDatabase;
   readonly schema: string;
   readonly newSession: () => string;
   /** Does nothing when there was a run with this id before. */
@@ -56,7 +56,7 @@ interface DueRow extends ScheduleRow {
   readonly due: boolean;
 }
 
-export async function databaseNow(db: Db): Promise<number> {
+export async function databaseNow(db: SqlDatabase): Promise<number> {
   const { rows } = await db.executeSql(`SELECT ${clock} AS now`);
   return Number((rows[0] as { readonly now: string }).now);
 }

@@ -1,5 +1,5 @@
 import { bodyOf, type Schedule, type ScheduleBody, type Slot } from "@skein/schedules";
-import type { Db } from "pg-boss";
+import type { SqlDatabase } from "../sql-database.ts";
 import { stateOf } from "../queue-entry.ts";
 import type { RunEnd } from "../queued-run.ts";
 
@@ -19,7 +19,7 @@ export interface KeptSlot extends Slot {
 const lockNumber = 0x534b4553;
 
 /** Times are milliseconds since the epoch, bodies text: what is read is what was written. */
-export async function makeScheduleTables(db: Db, schema: string): Promise<void> {
+export async function makeScheduleTables(db: SqlDatabase, schema: string): Promise<void> {
   const s = `"${schema}"`;
   await db.executeSql(`
     BEGIN;

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
-import type { Tree } from "web-tree-sitter";
+import type { SyntaxTree } from "./syntax-tree.ts";
 
 /** Gives the tree of a text, for the caller to `delete()`, or `undefined`. */
-export type ParseBash = (text: string) => Tree | undefined;
+export type ParseBash = (text: string) => SyntaxTree | undefined;
 
 /** Tree-sitter's Bash grammar; takes about 20 ms. */
 export async function loadBashGrammar(): Promise<ParseBash> {

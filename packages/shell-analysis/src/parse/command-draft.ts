@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { SyntaxNode } from "./syntax-tree.ts";
 import { problem, type Assignment, type Problem, type Redirection, type Word } from "../analysis.ts";
 import { readWord } from "./read-word.ts";
 
@@ -9,9 +9,9 @@ export interface CommandDraft {
   readonly redirections: Redirection[];
   /** As the second parser is to see them too. */
   readonly redirectionShapes: string[];
-  readonly substitutions: Node[];
+  readonly substitutions: SyntaxNode[];
   /** Statements that the grammar puts inside a here-document's node: `cat <<E | wc`. */
-  readonly following: Node[];
+  readonly following: SyntaxNode[];
   readonly problems: Problem[];
   start: number;
   end: number;
@@ -19,7 +19,7 @@ export interface CommandDraft {
 
 /** Reads one word and keeps what is in it. */
 export function takeWord(
-  nodes: readonly Node[],
+  nodes: readonly SyntaxNode[],
   range: readonly [number, number],
   draft: CommandDraft,
   text: string,
@@ -30,6 +30,6 @@ export function takeWord(
   return word;
 }
 
-export function unsupported(node: Node): Problem {
+export function unsupported(node: SyntaxNode): Problem {
   return problem("unsupported-syntax", `This kind of syntax is not looked into (${node.type}).`, node.text);
 }

@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { SyntaxNode } from "./syntax-tree.ts";
 import { plainWord } from "../analysis.ts";
 import { takeWord, unsupported, type CommandDraft } from "./command-draft.ts";
 import { readRedirection } from "./read-redirection.ts";
@@ -11,8 +11,8 @@ export const commandNodes: ReadonlySet<string> = new Set(
 
 /** Reads one command with the redirections that follow it; without a command where only those are given. */
 export function readCommand(
-  node: Node | undefined,
-  redirections: readonly Node[],
+  node: SyntaxNode | undefined,
+  redirections: readonly SyntaxNode[],
   text: string,
 ): CommandDraft {
   const draft: CommandDraft = {
@@ -35,9 +35,9 @@ export function readCommand(
   return draft;
 }
 
-const rangeOf = (node: Node): readonly [number, number] => [node.startIndex, node.endIndex];
+const rangeOf = (node: SyntaxNode): readonly [number, number] => [node.startIndex, node.endIndex];
 
-function readParts(node: Node, draft: CommandDraft, text: string): void {
+function readParts(node: SyntaxNode, draft: CommandDraft, text: string): void {
   switch (node.type) {
     case "variable_assignment":
       readAssignment(node, draft, text);
@@ -53,7 +53,13 @@ function readParts(node: Node, draft: CommandDraft, text: string): void {
   }
 }
 
-function readPart(child: Node, index: number, node: Node, draft: CommandDraft, text: string): void {
+function readPart(
+  child: SyntaxNode,
+  index: number,
+  node: SyntaxNode,
+  draft: CommandDraft,
+  text: string,
+): void {
   if (child.type.endsWith("_redirect")) readRedirection(child, draft, text);
   else if (child.type === "variable_assignment" && node.type !== "declaration_command")
     readAssignment(child, draft, text);
@@ -65,7 +71,7 @@ function readPart(child: Node, index: number, node: Node, draft: CommandDraft, t
   else draft.problems.push(unsupported(child));
 }
 
-function readAssignment(node: Node, draft: CommandDraft, text: string): void {
+function readAssignment(node: SyntaxNode, draft: CommandDraft, text: string): void {
   const [name, operator, ...values] = node.children;
   if (name?.type !== "variable_name" || !/^\+?=$/.test(operator?.type ?? "")) {
     draft.problems.push(unsupported(node));
@@ -77,7 +83,7 @@ function readAssignment(node: Node, draft: CommandDraft, text: string): void {
 
 const testOperators = /^(?:!|=|==|!=|-[a-z]+)$/;
 
-function readTest(node: Node, draft: CommandDraft, text: string): void {
+function readTest(node: SyntaxNode, draft: CommandDraft, text: string): void {
   const [open, ...rest] = node.children;
   const close = rest.pop();
   const brackets = `${open?.type}${close?.type}`;
@@ -86,7 +92,7 @@ function readTest(node: Node, draft: CommandDraft, text: string): void {
     return;
   }
   const isDouble = brackets === "[[]]";
-  const visit = (part: Node): void => {
+  const visit = (part: SyntaxNode): void => {
     if (part.type === "unary_expression" || part.type === "binary_expression") part.children.forEach(visit);
     else if (part.isNamed) draft.words.push(takeWord([part], rangeOf(part), draft, text));
     else if (testOperators.test(part.text) || (isDouble && /^(?:&&|\|\|)$/.test(part.text)))

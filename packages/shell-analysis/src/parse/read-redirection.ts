@@ -1,16 +1,16 @@
-import type { Node } from "web-tree-sitter";
+import type { SyntaxNode } from "./syntax-tree.ts";
 import { isLiteral, type Redirection, type Word } from "../analysis.ts";
 import { takeWord, unsupported, type CommandDraft } from "./command-draft.ts";
 import { readExpansions } from "./read-word.ts";
 
 /** Adds a redirection to a command, and the words that the grammar puts behind its target. */
-export function readRedirection(node: Node, draft: CommandDraft, text: string): void {
+export function readRedirection(node: SyntaxNode, draft: CommandDraft, text: string): void {
   if (node.type === "heredoc_redirect") readHereDocument(node, draft, text);
   else if (node.type === "file_redirect" || node.type === "herestring_redirect") readOne(node, draft, text);
   else draft.problems.push(unsupported(node));
 }
 
-function readOne(node: Node, draft: CommandDraft, text: string): void {
+function readOne(node: SyntaxNode, draft: CommandDraft, text: string): void {
   let [descriptor, operator]: [string, string | undefined] = ["", undefined];
   const words: Word[] = [];
   for (const child of node.children) {
@@ -43,7 +43,7 @@ function redirection(operator: string, target: Word | undefined): Redirection {
   return { operator, target, path: target.text, writes };
 }
 
-function readHereDocument(node: Node, draft: CommandDraft, text: string): void {
+function readHereDocument(node: SyntaxNode, draft: CommandDraft, text: string): void {
   let operator: string | undefined;
   for (const child of node.children) {
     switch (child.type) {

@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { SyntaxNode } from "./syntax-tree.ts";
 import { problem, type Problem } from "../analysis.ts";
 import { afterCommand, afterLoop, stays, unite, type Flow, type Folders } from "./folders.ts";
 import { isDangerousName } from "../wrappers/environment-names.ts";
@@ -20,7 +20,7 @@ interface Walk {
 
 /** Walks the tree of a text. Kinds of nodes that are not named here are problems. */
 export function readStatements(
-  root: Node,
+  root: SyntaxNode,
   text: string,
   via: readonly string[],
   folders: Folders,
@@ -57,7 +57,7 @@ const tokens = new Set([
   "done",
 ]);
 
-function sequence(nodes: readonly Node[], folders: Folders, walk: Walk): Folders {
+function sequence(nodes: readonly SyntaxNode[], folders: Folders, walk: Walk): Folders {
   let now = folders;
   for (const [index, node] of nodes.entries()) {
     if (!node.isNamed) {
@@ -71,7 +71,12 @@ function sequence(nodes: readonly Node[], folders: Folders, walk: Walk): Folders
   return now;
 }
 
-function statement(node: Node, folders: Folders, walk: Walk, redirections: readonly Node[] = []): Flow {
+function statement(
+  node: SyntaxNode,
+  folders: Folders,
+  walk: Walk,
+  redirections: readonly SyntaxNode[] = [],
+): Flow {
   if (commandNodes.has(node.type)) return command(node, redirections, folders, walk);
   switch (node.type) {
     case "comment":
@@ -93,7 +98,7 @@ function statement(node: Node, folders: Folders, walk: Walk, redirections: reado
   }
 }
 
-function compound(node: Node, folders: Folders, walk: Walk): Flow {
+function compound(node: SyntaxNode, folders: Folders, walk: Walk): Flow {
   const { children } = node;
   switch (node.type) {
     case "subshell":
@@ -118,7 +123,7 @@ function compound(node: Node, folders: Folders, walk: Walk): Flow {
   return stays(folders);
 }
 
-function forLoop(node: Node, folders: Folders, walk: Walk): Flow {
+function forLoop(node: SyntaxNode, folders: Folders, walk: Walk): Flow {
   const [keyword, variable, ...rest] = node.children;
   const body = rest.filter(({ type }) => type === "do_group");
   if (keyword?.type !== "for" || variable?.type !== "variable_name" || body.length !== 1) {
@@ -135,7 +140,7 @@ function forLoop(node: Node, folders: Folders, walk: Walk): Flow {
   return stays(afterLoop(folders, sequence(body, folders, walk)));
 }
 
-function list(node: Node, folders: Folders, walk: Walk, redirections: readonly Node[]): Flow {
+function list(node: SyntaxNode, folders: Folders, walk: Walk, redirections: readonly SyntaxNode[]): Flow {
   const [left, operator, right] = node.children;
   if (!left || !right || node.childCount !== 3 || !/^(?:&&|\|\|)$/.test(operator?.type ?? "")) {
     walk.sink.problem(unsupported(node));
@@ -148,7 +153,7 @@ function list(node: Node, folders: Folders, walk: Walk, redirections: readonly N
   return { success: operator?.type === "&&" ? second.success : unite(first.success, second.success), either };
 }
 
-function pipeline(node: Node, folders: Folders, walk: Walk, redirections: readonly Node[]): Flow {
+function pipeline(node: SyntaxNode, folders: Folders, walk: Walk, redirections: readonly SyntaxNode[]): Flow {
   const commands = node.children.filter(({ isNamed }) => isNamed);
   for (const child of node.children)
     if (!child.isNamed && child.type !== "|" && child.type !== "|&") walk.sink.problem(unsupported(child));
@@ -157,7 +162,7 @@ function pipeline(node: Node, folders: Folders, walk: Walk, redirections: readon
   return stays(folders);
 }
 
-function redirected(node: Node, folders: Folders, walk: Walk, outer: readonly Node[]): Flow {
+function redirected(node: SyntaxNode, folders: Folders, walk: Walk, outer: readonly SyntaxNode[]): Flow {
   const bodies = node.children.filter(({ type }) => !type.endsWith("_redirect"));
   const redirections = [...node.children.filter(({ type }) => type.endsWith("_redirect")), ...outer];
   if (bodies.length > 1) walk.sink.problem(unsupported(node));
@@ -167,7 +172,12 @@ function redirected(node: Node, folders: Folders, walk: Walk, outer: readonly No
     : command(undefined, redirections, folders, walk);
 }
 
-function command(node: Node | undefined, redirections: readonly Node[], folders: Folders, walk: Walk): Flow {
+function command(
+  node: SyntaxNode | undefined,
+  redirections: readonly SyntaxNode[],
+  folders: Folders,
+  walk: Walk,
+): Flow {
   const draft = readCommand(node, redirections, walk.text);
   for (const found of draft.problems) walk.sink.problem(found);
   walk.sink.command(draft, walk.via, folders);
@@ -177,7 +187,7 @@ function command(node: Node | undefined, redirections: readonly Node[], folders:
   return ends.length === 0 ? flow : stays(unite(flow.either, ...ends));
 }
 
-function substitution(node: Node, folders: Folders, walk: Walk): void {
+function substitution(node: SyntaxNode, folders: Folders, walk: Walk): void {
   const isProcess = node.type === "process_substitution";
   // In backquotes, backslashes are read twice.
   if (node.text.startsWith("`") && node.text.includes("\\")) walk.sink.problem(unsupported(node));

@@ -1,10 +1,10 @@
-import type { Node } from "web-tree-sitter";
+import type { SyntaxNode } from "./syntax-tree.ts";
 import { problem, type Expansion, type Problem, type Word } from "../analysis.ts";
 
 export interface ReadWord {
   readonly word: Word;
   /** Command and process substitutions inside it. */
-  readonly substitutions: readonly Node[];
+  readonly substitutions: readonly SyntaxNode[];
   readonly problems: readonly Problem[];
 }
 
@@ -36,14 +36,14 @@ interface Hole {
 
 interface ReadExpansions {
   readonly holes: readonly Hole[];
-  readonly substitutions: readonly Node[];
+  readonly substitutions: readonly SyntaxNode[];
   readonly problems: readonly Problem[];
 }
 
 /** The outermost expansions in nodes that make up a word or the body of a here-document. */
-export function readExpansions(nodes: readonly Node[], source: string): ReadExpansions {
-  const [holes, substitutions, problems]: [Hole[], Node[], Problem[]] = [[], [], []];
-  const visit = (node: Node): void => {
+export function readExpansions(nodes: readonly SyntaxNode[], source: string): ReadExpansions {
+  const [holes, substitutions, problems]: [Hole[], SyntaxNode[], Problem[]] = [[], [], []];
+  const visit = (node: SyntaxNode): void => {
     const expansion = expansionNodes.get(node.type);
     if (expansion !== undefined) {
       holes.push({ start: node.startIndex, end: node.endIndex, expansion });
@@ -62,7 +62,7 @@ export function readExpansions(nodes: readonly Node[], source: string): ReadExpa
 }
 
 /** Reads one word of the text, from `start` to `end`, that the nodes make up. */
-export function readWord(nodes: readonly Node[], text: string, start: number, end: number): ReadWord {
+export function readWord(nodes: readonly SyntaxNode[], text: string, start: number, end: number): ReadWord {
   const source = text.slice(start, end);
   const { holes, substitutions, problems: found } = readExpansions(nodes, source);
   const problems = [...found];
