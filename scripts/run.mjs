@@ -36,7 +36,7 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/checks/run.ts", "--no-tests", ...rest]),
   },
-  "check:packages": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
+  "check:published": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
   "release:pack": { needs: all, run: () => run(node, ["tools/packages/release.ts", ...rest]) },
   "release:rehearse": { needs: all, run: () => run(node, ["tools/packages/rehearse.ts"]) },
   "new-provider": {

@@ -15,7 +15,7 @@ export async function bundleLibrary(folder: string): Promise<void> {
     cwd: folder,
     input: entries,
     platform: "neutral",
-    // rolldown resolves its own helpers (ids that begin with \\0), which belong in the bundle: nobody declares their package.
+    // rolldown resolves its own helpers (ids that begin with \\0), which belong in the bundle: no manifest declares their package.
     external: (id) => !/^[./\0]|^@oxc-project\/runtime\//.test(id),
     preserveEntrySignatures: "allow-extension",
     treeshake: { moduleSideEffects: false },

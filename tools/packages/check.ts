@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
 import { emptyProjectProblem } from "./empty-project.ts";
+import { checkInstalled } from "./installed/check-installed.ts";
+import { readPackage } from "./installed/packed-package.ts";
+import { formatProblems, formatTable } from "./installed/table.ts";
 import { installedCliProblem } from "./installed-cli.ts";
 import { outsideExtensionProblem } from "./outside-extension.ts";
 import { outsideProviderProblem } from "./outside-provider.ts";
@@ -11,43 +14,63 @@ import type { Packed } from "./pack.ts";
 import { buildLibraries, publishedMembers } from "./published.ts";
 import { tarballProblems } from "./tarball-problems.ts";
 import { readTarball } from "./tarball.ts";
+import { twoAtATime } from "./two-at-a-time.ts";
 
-// node tools/packages/check.ts: builds and packs every package that is published, looks at the tarballs, and uses them.
+// node tools/packages/check.ts: builds and packs every package that is published, looks at the tarballs, installs them as
+// strangers do, and uses them. Ends with one line: N passed, N failed, N skipped.
 const folder = mkdtempSync(join(tmpdir(), "skein-packages-"));
 
+interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+}
+
 try {
-  process.exitCode = (await allWell()) ? 0 : 1;
+  const tallies = await checkAll();
+  const sum = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0);
+  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed, 0 skipped`);
+  process.exitCode = sum("failed") === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function allWell(): Promise<boolean> {
+async function checkAll(): Promise<readonly Tally[]> {
   const problem = await buildLibraries(process.cwd());
   if (problem !== undefined) {
     console.log(problem);
-    return false;
+    return [{ passed: 0, failed: 1 }];
   }
   const packed = await packAll(publishedMembers(process.cwd()), join(folder, "tarballs"));
-  return (await canBePublished(packed)) && (await canBeUsed(packed));
+  const published = await canBePublished(packed);
+  if (packed.some(({ tarball }) => tarball === undefined)) return [published];
+  return [published, await canBeUsed(packed), await worksForStrangers(packed)];
 }
 
-async function canBePublished(packed: readonly Packed[]): Promise<boolean> {
-  const waiting = [...packed];
-  let broken = 0;
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const problem = await problemOf(next);
-      if (problem === undefined) continue;
-      broken += 1;
-      console.log(`--- ${next.member.folder} ---\n${problem}\n`);
-    }
-  };
-  await Promise.all([lane(), lane()]);
-  const good = packed.length - broken;
+async function canBePublished(packed: readonly Packed[]): Promise<Tally> {
+  const problems = await twoAtATime(packed, problemOf);
+  for (const [index, problem] of problems.entries()) {
+    if (problem !== undefined) console.log(`--- ${packed[index]?.member.folder} ---\n${problem}\n`);
+  }
+  const failed = problems.filter((problem) => problem !== undefined).length;
+  const passed = packed.length - failed;
   console.log(
-    `${good} of ${packed.length} packages can be published${broken === 0 ? "." : "; fix the others."}`,
+    `${passed} of ${packed.length} packages can be published${failed === 0 ? "." : "; fix the others."}`,
   );
-  return broken === 0;
+  return { passed, failed };
+}
+
+async function worksForStrangers(packed: readonly Packed[]): Promise<Tally> {
+  const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    readonly devDependencies: { readonly "@types/node": string };
+  };
+  const { rows, problems } = await checkInstalled(packed.map(readPackage), {
+    folder: join(folder, "strangers"),
+    nodeTypes: devDependencies["@types/node"],
+  });
+  const { text, passed, failed } = formatTable(rows, problems);
+  console.log(`\n${text}`);
+  if (problems.length > 0) console.log(`\n${formatProblems(problems)}`);
+  return { passed, failed };
 }
 
 async function problemOf({ member, tarball, problem }: Packed): Promise<string | undefined> {
@@ -62,7 +85,7 @@ async function problemOf({ member, tarball, problem }: Packed): Promise<string |
   return checked.ok ? undefined : checked.output;
 }
 
-async function canBeUsed(packed: readonly Packed[]): Promise<boolean> {
+async function canBeUsed(packed: readonly Packed[]): Promise<Tally> {
   const tarballs = Object.fromEntries(
     packed.map(({ member, tarball = "" }) => [`@skein/${member.name}`, tarball]),
   );
@@ -75,5 +98,6 @@ async function canBeUsed(packed: readonly Packed[]): Promise<boolean> {
   console.log(problems[1] ?? "A provider of one's own conforms with the tarballs.");
   console.log(problems[2] ?? "The command installs from its tarball and does a task.");
   console.log(problems[3] ?? "A new extension compiles, and its tests pass with the tarballs.");
-  return problems.every((problem) => problem === undefined);
+  const failed = problems.filter((problem) => problem !== undefined).length;
+  return { passed: problems.length - failed, failed };
 }

@@ -27,13 +27,17 @@ export async function runOutside(project: OutsideProject, program: readonly stri
   const dependencies = { ...ours, "@types/node": "^24.19.2", typescript: "7.0.2", ...others };
   const manifest = { name: "outside", private: true, type: "module", dependencies, overrides };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: strictestOptions, include }),
+  );
   const install = ["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel=error"];
   const commands = [install, ["tsc", "-p", folder], [process.execPath, ...program]];
   return await runStep({ name: "outside project", commands }, false);
 }
 
-const compilerOptions = {
+/** The strictest settings of a program, libraries included. */
+export const strictestOptions = {
   target: "es2024",
   lib: ["es2024", "esnext.disposable"],
   module: "nodenext",

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } fro
 import { join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
 import type { Member } from "../structure/workspace.ts";
+import { twoAtATime } from "./two-at-a-time.ts";
 
 export interface Packed {
   readonly member: Member;
@@ -15,15 +16,7 @@ export interface Packed {
 /** Packs each member into the folder, two at a time, and gives them back in the order they came in. */
 export async function packAll(members: readonly Member[], folder: string): Promise<readonly Packed[]> {
   mkdirSync(folder, { recursive: true });
-  const waiting = [...members.entries()];
-  const packed: Packed[] = [];
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      packed[next[0]] = await pack(next[1], folder);
-    }
-  };
-  await Promise.all([lane(), lane()]);
-  return packed;
+  return await twoAtATime(members, async (member) => await pack(member, folder));
 }
 
 /** By way of a folder of its own: pnpm says only among other words which name it has given. */

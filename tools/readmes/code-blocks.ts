@@ -1,4 +1,20 @@
+import { lineAt } from "../structure/source.ts";
+
+export interface CodeBlock {
+  readonly code: string;
+  /** Line of the Markdown text that the code starts in. */
+  readonly line: number;
+}
+
 /** The TypeScript blocks of a Markdown text, in order. */
 export function codeBlocks(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+  return locatedBlocks(markdown).map(({ code }) => code);
+}
+
+/** The TypeScript blocks of a Markdown text, in order, with their lines. */
+export function locatedBlocks(markdown: string): readonly CodeBlock[] {
+  return [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(({ 1: code = "", index }) => ({
+    code,
+    line: lineAt(markdown, index) + 1,
+  }));
 }
