@@ -118,6 +118,17 @@ describe("the timeout of a call", () => {
     expect(await failure()).toBe("timed-out");
   });
 
+  it("leaves no timer when the call ends before its question is answered", async () => {
+    const { failure } = start(async (context) => {
+      void elicited(context);
+      await Promise.resolve();
+      context.progress("Done.");
+      return "without an answer";
+    });
+    expect(await failure()).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("leaves no timer when the call has ended", async () => {
     const { asked, questions, failure } = start(elicited);
     await questions(1);

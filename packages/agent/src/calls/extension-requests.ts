@@ -26,8 +26,10 @@ export interface CallRequests {
 }
 
 interface RequestOptions {
-  /** Aborted when the call ends. */
+  /** Aborted when the call is stopped. */
   readonly signal: AbortSignal;
+  /** Aborted when the call has ended. Open questions of the call are withdrawn then. */
+  readonly ended: AbortSignal;
   readonly whileWaiting: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -67,10 +69,11 @@ function createRequestLimit(whom: string): () => void {
 export function extensionRequests(
   scope: RequestNeeds,
   call: ValidToolCall,
-  { signal, whileWaiting }: RequestOptions,
+  { signal: stopped, ended, whileWaiting }: RequestOptions,
 ): CallRequests {
   const { parts, questions, state } = scope;
   const { name: extension } = call.mounted.extension;
+  const signal = AbortSignal.any([stopped, ended]);
   const [askedUser, askedModel] = [createRequestLimit("the user"), createRequestLimit("the model")];
   let unanswered: RunStop | undefined;
   let lastSample: Promise<unknown> = Promise.resolve();
@@ -81,10 +84,10 @@ export function extensionRequests(
     { hooks, wanted }: { readonly hooks: boolean; readonly wanted?: AbortSignal | undefined },
   ): Promise<JsonObject | null | "cancelled"> {
     const question: Question = { id: parts.ids(), kind: "elicitation", extension, message, schema };
-    const withdraw = () => questions.withdraw(question.id, extension);
-    wanted?.addEventListener("abort", withdraw, { once: true });
-    const answer = await whileWaiting(() => questions.elicit(question, { hooks, signal }));
-    wanted?.removeEventListener("abort", withdraw);
+    const withdrawn = wanted ? AbortSignal.any([ended, wanted]) : ended;
+    const answer = await whileWaiting(() =>
+      questions.elicit(question, { hooks, signal: stopped, withdrawn }),
+    );
     if (answer && "reply" in answer) return answer.reply;
     if (answer) return "cancelled";
     unanswered ??= new RunStop("needs-input", {

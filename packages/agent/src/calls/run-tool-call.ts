@@ -69,6 +69,7 @@ async function watchCall(
   work: (context: ToolContext) => Promise<ToolOutcome | undefined>,
 ): Promise<CallEnd> {
   const limit = new AbortController();
+  const ended = new AbortController();
   const signal = AbortSignal.any([scope.signal, limit.signal]);
   const timer = limitCall(call.mounted.tool.timeoutMs ?? defaultTimeoutMs, (afterMs) =>
     limit.abort(new TimedOut(afterMs)),
@@ -78,13 +79,17 @@ async function watchCall(
   let shown = "";
 
   const progress = (text: string): void => {
-    if (signal.aborted) return;
+    if (signal.aborted || ended.signal.aborted) return;
     timer.restart();
     shown = (shown + text).slice(-partialShown);
     watched.push(text);
   };
 
-  const { requests, unanswered } = extensionRequests(scope, call, { signal, whileWaiting: timer.hold });
+  const { requests, unanswered } = extensionRequests(scope, call, {
+    signal,
+    ended: ended.signal,
+    whileWaiting: timer.hold,
+  });
   try {
     const context = contextOf(scope, call, signal, { progress, children: own.children, requests });
     const end = await waitForEnd(() => work(context), signal);
@@ -95,6 +100,7 @@ async function watchCall(
           unanswered: unanswered(),
         };
   } finally {
+    ended.abort(new Error("The call has ended."));
     watched.end();
     timer.end();
     await own.close();
@@ -113,14 +119,15 @@ interface CallTimer {
 
 /** @param timeoutMs - allowed without progress; from `maxTimerMs` on there is no limit. */
 function limitCall(timeoutMs: number, expire: (afterMs: number) => void): CallTimer {
-  if (timeoutMs > maxTimerMs)
+  if (timeoutMs >= maxTimerMs)
     return { restart: () => undefined, hold: (work) => work(), end: () => undefined };
   let idle = setTimeout(expire, timeoutMs, timeoutMs);
   const cap = setTimeout(expire, hardCapMs, hardCapMs);
   let held = 0;
+  let isOver = false;
   function restart(): void {
     clearTimeout(idle);
-    if (held === 0) idle = setTimeout(expire, timeoutMs, timeoutMs);
+    if (held === 0 && !isOver) idle = setTimeout(expire, timeoutMs, timeoutMs);
   }
   return {
     restart,
@@ -135,6 +142,7 @@ function limitCall(timeoutMs: number, expire: (afterMs: number) => void): CallTi
       }
     },
     end() {
+      isOver = true;
       clearTimeout(idle);
       clearTimeout(cap);
     },

@@ -38,15 +38,18 @@ export interface Questions {
    * Asks for values; hooks may answer first, if `hooks`. @returns `undefined` when no one is available, and nothing is
    * journaled.
    */
-  elicit(
-    question: Question,
-    options: { readonly hooks: boolean; readonly signal: AbortSignal },
-  ): Promise<Answer | undefined>;
+  elicit(question: Question, options: ElicitOptions): Promise<Answer | undefined>;
   /** Answers the question with that id. Throws `SkeinError` `not-asked`, and `ConfigError` for what is no answer to it. */
   answer(questionId: string, answer: AttributedAnswer): void;
-  /** Declines a question that is still open, for whoever asked it. @param by - who. */
-  withdraw(questionId: string, by: string): void;
   close(): void;
+}
+
+interface ElicitOptions {
+  readonly hooks: boolean;
+  /** Aborted when no answer is needed any more: rejects. */
+  readonly signal: AbortSignal;
+  /** Aborted when the extension withdraws its question, which counts as declined. No one is asked after that. */
+  readonly withdrawn: AbortSignal;
 }
 
 interface Asking {
@@ -57,6 +60,7 @@ interface Asking {
   readonly decide: () => Promise<Decision>;
   /** Aborted when no answer is needed any more. */
   readonly signal: AbortSignal;
+  readonly withdrawn?: AbortSignal;
 }
 
 export interface QuestionsOptions {
@@ -73,6 +77,8 @@ interface OpenQuestion {
   readonly settle: (answer: AttributedAnswer) => void;
   readonly decideAgain: () => Promise<void>;
 }
+
+const declined: Answer = { reply: null };
 
 export function createQuestions({ parts, run, log, emit, callHooks, signal }: QuestionsOptions): Questions {
   const { ask, gate } = parts;
@@ -121,7 +127,7 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
   }
 
   async function askNow(
-    { question, asked, decide, signal: ending }: Asking,
+    { question, asked, decide, signal: ending, withdrawn }: Asking,
     hooks: boolean,
   ): Promise<Answer> {
     // A question of an earlier run is already in the journal, before entries that readers have passed.
@@ -140,15 +146,19 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
       const answered = ask(question, AbortSignal.any([ending, covered.signal]));
       resolveFitting(answered, question).then(resolve, (error: unknown) => reject(unanswered(error)));
     }
+    const withdraw = () => resolve({ answer: declined, by: question.extension });
     open.set(question.id, { question, settle: resolve, decideAgain });
     emit({ type: "question", question }, entry?.seq);
+    withdrawn?.addEventListener("abort", withdraw, { once: true });
+    if (withdrawn?.aborted) withdraw();
     try {
       const given = hooks ? await answerOfHooks(question) : undefined;
       if (given) resolve(given);
-      else askPerson();
+      else if (!withdrawn?.aborted) askPerson();
       return await conclude(question.id, await untilAborted(promise, ending));
     } finally {
       open.delete(question.id);
+      withdrawn?.removeEventListener("abort", withdraw);
     }
   }
 
@@ -157,12 +167,14 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
     hasRemembered: () => hasRemembered,
     inTurn,
     ask: (asking) => askNow(asking, true),
-    async elicit(question, { hooks, signal: ending }) {
+    async elicit(question, { hooks, signal: ending, withdrawn }) {
       const decide = () => Promise.reject(new Error("only the user decides"));
       if (ask !== undefined)
-        return inTurn((turn) =>
-          askNow({ question, asked: undefined, decide, signal: AbortSignal.any([turn, ending]) }, hooks),
-        );
+        return inTurn(async (turn) => {
+          if (withdrawn.aborted) return declined;
+          const either = AbortSignal.any([turn, ending]);
+          return askNow({ question, asked: undefined, decide, signal: either, withdrawn }, hooks);
+        });
       const given = hooks ? await answerOfHooks(question) : undefined;
       if (!given) return undefined;
       const [entry] = await log.write(run, { kind: "question", question });
@@ -175,7 +187,6 @@ export function createQuestions({ parts, run, log, emit, callHooks, signal }: Qu
       requireFitting(question.question, answer.answer);
       question.settle(answer);
     },
-    withdraw: (questionId, by) => open.get(questionId)?.settle({ answer: { reply: null }, by }),
     close: () => stopListening?.(),
   };
 }
