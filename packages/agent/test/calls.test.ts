@@ -25,24 +25,22 @@ const words = (result: ToolResultPart | undefined) =>
 
 describe("calls of one reply", () => {
   it("run at once, and their results keep the model's order", async () => {
-    let [running, most] = [0, 0];
+    let running = 0;
     const ended: string[] = [];
+    const order = ["b", "c", "a"];
+    const turns = order.map(() => Promise.withResolvers<void>());
     const slow = tool("slow", async (input) => {
-      most = Math.max(most, ++running);
-      const { id, ms } = input as { id: string; ms: number };
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      running -= 1;
+      const { id } = input as { id: string };
+      if (++running === order.length) turns[0]?.resolve();
+      const at = order.indexOf(id);
+      await turns[at]?.promise;
       ended.push(id);
+      turns[at + 1]?.resolve();
       return id;
     });
-    const calls = [
-      call("a", "slow", { id: "a", ms: 60 }),
-      call("b", "slow", { id: "b", ms: 5 }),
-      call("c", "slow", { id: "c", ms: 30 }),
-    ];
+    const calls = ["a", "b", "c"].map((id) => call(id, "slow", { id }));
     const results = await answersTo(calls, { extensions: [slow] });
-    expect(most).toBe(3);
-    expect(ended).toEqual(["b", "c", "a"]);
+    expect(ended).toEqual(order);
     expect(results.map((result) => [result.callId, words(result)])).toEqual([
       ["a", "a"],
       ["b", "b"],
