@@ -103,8 +103,8 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "the timeout of a call runs while a person answers",
     file: "packages/agent/src/calls/run-tool-call.ts",
-    find: `if (held === 0) idle =`,
-    replace: `idle =`,
+    find: `if (held === 0 && !isOver) idle =`,
+    replace: `if (!isOver) idle =`,
   },
   {
     name: "the timeout of a call stays paused after an answer",
@@ -285,5 +285,47 @@ export const namedMutants: readonly NamedMutant[] = [
     file: "packages/extensions/src/pins/review-offer.ts",
     find: `const kept = pin?.source === source ? pin.tools : {};`,
     replace: `const kept = pin?.tools ?? {};`,
+  },
+  {
+    name: "a question of an extension outlives its call and blocks the next one",
+    file: "packages/agent/src/calls/run-tool-call.ts",
+    find: `ended.abort(new Error("The call has ended."));`,
+    replace: ``,
+  },
+  {
+    name: "a question that was withdrawn in line is asked",
+    file: "packages/agent/src/questions/questions.ts",
+    find: `if (withdrawn.aborted) return declined;`,
+    replace: ``,
+  },
+  {
+    name: "a rule that denies a call answers its open question with a yes",
+    file: "packages/agent/src/questions/questions.ts",
+    find: `if (now?.verdict !== "allow") return;`,
+    replace: `if (now === undefined || now.verdict === "ask") return;`,
+  },
+  {
+    name: "a call runs before its approval is remembered",
+    file: "packages/agent/src/calls/authorize-tool-call.ts",
+    find: `await parts.gate.remember?.(`,
+    replace: `void parts.gate.remember?.(`,
+  },
+  {
+    name: "a reservation is released before its charge is in the journal",
+    file: "packages/agent/src/requests/call-meter.ts",
+    find: `await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });\n    release();`,
+    replace: `release();\n    await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });`,
+  },
+  {
+    name: "a fallback is charged at the price of the first model",
+    file: "packages/agent/src/requests/call-meter.ts",
+    find: `[price, isSwitched] = [event.price, true];`,
+    replace: `isSwitched = true;`,
+  },
+  {
+    name: "the calls beside one that ends the run are not stopped",
+    file: "packages/agent/src/calls/execute-tool-calls.ts",
+    find: `scope.stop(error); // ends the other calls too`,
+    replace: ``,
   },
 ];
