@@ -54,6 +54,16 @@ describe("a proposed plan", () => {
     ]);
   });
 
+  it("sets the mode of the session also where the gate has no modes of its own", async () => {
+    const { parts } = planner([[proposal()], [text("done")]], {
+      gate: { decide: () => ({ verdict: "allow", by: "test" }) },
+      ask: async () => ({ allow: "once", mode: "auto" }),
+    });
+    const { result, entries } = await runOnce(parts);
+    expect(result.outcome).toBe("done");
+    expect(entries.findLast(({ kind }) => kind === "settings")).toMatchObject({ mode: "auto", callId: "p" });
+  });
+
   it("sets the mode that the user chooses before the call runs, and says which call did", async () => {
     const modes: string[] = [];
     const { parts } = planner([[proposal()], [text("done")]], {

@@ -27,14 +27,8 @@ type Hooked = { readonly valid: ValidToolCall } | { readonly failure: ToolFailur
 export async function applyToolHooks(scope: ToolHookNeeds, valid: ValidToolCall): Promise<Hooked> {
   const { hooks } = scope.parts;
   if (valid.mounted.tool.name === finalOutputName) return { valid };
-  let hooked: Hooked = { valid };
-  if (hooks.has("before-tool")) {
-    hooked = withEffect(
-      scope,
-      valid,
-      await callHooks(scope, { type: "before-tool", ...requestOf(scope, valid) }),
-    );
-  }
+  const before = await callHooks(scope, { type: "before-tool", ...requestOf(scope, valid) });
+  const hooked = withEffect(scope, valid, before);
   if ("failure" in hooked || !hooks.has("approval")) return hooked;
   const decision = await decideToolCall(scope, hooked.valid);
   if (decision.verdict !== "ask") return hooked;
@@ -45,7 +39,6 @@ export async function applyToolHooks(scope: ToolHookNeeds, valid: ValidToolCall)
 
 /** What a person has edited is theirs: hooks may still deny it. */
 export async function hooksDeny(scope: ToolHookNeeds, valid: ValidToolCall): Promise<ValidToolCall> {
-  if (!scope.parts.hooks.has("before-tool")) return valid;
   const { verdict, by, reason } = await callHooks(scope, { type: "before-tool", ...requestOf(scope, valid) });
   return verdict === "deny" ? { ...valid, hooked: rulingOf({ verdict, by, reason }) } : valid;
 }
@@ -59,7 +52,6 @@ export async function tellHooksResult(
     outcome,
   }: { readonly call: ToolCallPart; readonly valid: ValidToolCall; readonly outcome: ToolOutcome },
 ): Promise<void> {
-  if (!scope.parts.hooks.has("after-tool")) return;
   const { content, failure } = resultEntry(call, outcome, 0);
   await callHooks(scope, {
     type: "after-tool",

@@ -1,7 +1,9 @@
-import type { ContextCause, HookEffect, HookEvent, RunHooks } from "@skein/protocol";
+import type { ContextCause, HookEffect, HookEvent } from "@skein/protocol";
+import { runHooks } from "../loop/call-hooks.ts";
+import type { RunNeeds } from "../loop/run-scope.ts";
 
 export interface CompactionHooksOptions {
-  readonly hooks: RunHooks;
+  readonly parts: RunNeeds<never, "hooks" | "redact">["parts"];
   readonly cause: ContextCause;
   readonly wish: string;
   readonly warn: (text: string) => void;
@@ -16,7 +18,7 @@ export interface CompactionHooks {
 }
 
 export function compactionHooks({
-  hooks,
+  parts,
   cause,
   wish,
   warn,
@@ -26,7 +28,7 @@ export function compactionHooks({
   let allowed: Promise<void> | undefined;
 
   async function run(event: HookEvent): Promise<HookEffect> {
-    const effect = await hooks.run(event, signal);
+    const effect = await runHooks({ parts, signal }, event);
     for (const text of effect.notices ?? []) warn(text);
     return effect;
   }
@@ -37,9 +39,9 @@ export function compactionHooks({
   }
 
   return {
-    before: () => (allowed ??= hooks.has("before-compaction") ? allow() : Promise.resolve()),
+    before: () => (allowed ??= allow()),
     async after(summary) {
-      if (hooks.has("after-compaction")) await run({ type: "after-compaction", cause: why, summary });
+      await run({ type: "after-compaction", cause: why, summary });
     },
   };
 }

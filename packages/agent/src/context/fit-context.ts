@@ -49,7 +49,7 @@ export async function fitContext(fitting: Fitting, cause: FitCause): Promise<boo
   if (!parts.compaction) return false;
   const request = fitting.build();
   const hooks = compactionHooks({
-    hooks: parts.hooks,
+    parts,
     cause: cause.cause,
     wish: cause.wish ?? "",
     warn: (text) => emit({ type: "notice", level: "warning", text }),

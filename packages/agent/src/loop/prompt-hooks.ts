@@ -30,7 +30,6 @@ export function createStopHooks(scope: HookNeeds): { goOn(text: string): Promise
   let continuations = 0;
   return {
     async goOn(text) {
-      if (!scope.parts.hooks.has("stop")) return false;
       const { continueWith } = await callHooks(scope, { type: "stop", text, isContinued: continuations > 0 });
       if (continueWith === undefined) return false;
       if (++continuations > maxContinuations) {

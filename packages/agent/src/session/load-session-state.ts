@@ -142,7 +142,7 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
   for await (const entry of seen.from > 1 ? store.read(session, 1, landmarks) : []) {
     if (entry.seq >= seen.from) break;
     note(entry);
-    if (landmarks.includes(entry.kind)) found.push(entry);
+    found.push(entry);
   }
   const visible: Entry[] = [];
   for await (const entry of store.read(session, seen.from, readKinds)) {
