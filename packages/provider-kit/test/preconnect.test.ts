@@ -121,11 +121,12 @@ describe("a connection that is opened ahead", () => {
       const { preconnect } = await openTransport({ provider: "vendor", url, settings: ${JSON.stringify(settings)} });
       preconnect();
       await new Promise((resolve) => setTimeout(resolve, 300));
+      const workedUntil = performance.now();
+      process.on("exit", () => console.log(performance.now() - workedUntil));
     `;
-    const startedAt = performance.now();
-    await run(process.execPath, ["--input-type=module", "-e", program], { env: {} });
-    // Connecting alone would be given up after 10 s.
-    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { env: {} });
+    // Connecting alone would be given up after 10 s; how long the process takes to start does not count.
+    expect(Number.parseFloat(stdout)).toBeLessThan(9_000);
     expect(server.sockets).toHaveLength(1);
     await expect.poll(() => server.sockets[0]!.destroyed).toBe(true);
   });
