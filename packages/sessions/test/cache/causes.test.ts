@@ -101,7 +101,7 @@ describe("what was not read from a cache", () => {
     ]);
   });
 
-  it("was not sent again after a change of the context that was taken back", () => {
+  it("was not sent again after a change of the context that was undone", () => {
     const session = begun(20_000);
     session.add({ kind: "context", hash: "two", reason: "Tools added: look." });
     session.add({ kind: "context", hash: "one", reason: "Tools removed: look." });
