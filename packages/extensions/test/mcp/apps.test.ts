@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { textOf, type ToolOutput } from "@skein/protocol";
+import { messageOf, textOf, type ToolOutput } from "@skein/protocol";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { mcp } from "../../src/index.ts";
@@ -94,4 +94,25 @@ it("a tool that the user does not want of a server is not the pages' either", as
   await extension.tools();
   expect(extension.apps?.tool("refresh")).toBeUndefined();
   expect(extension.apps?.tool("forecast")).toBeDefined();
+});
+
+it.each<[name: string, contents: object, html: string | undefined]>([
+  ["as text", { mimeType: mediaType, text: "<b>" }, "<b>"],
+  ["as bytes", { mimeType: mediaType, blob: Buffer.from("<i>é").toString("base64") }, "<i>é"],
+  ["with a type in other letters", { mimeType: 'Text/HTML; profile="mcp-app"', text: "<b>" }, "<b>"],
+  ["as neither", { mimeType: mediaType }, undefined],
+  ["of another type", { mimeType: "text/html", text: "<b>" }, undefined],
+  ["without a type", { text: "<b>" }, undefined],
+])("a page may come %s", async (_, contents, html) => {
+  const server = new McpServer({ name: "pages", version: "1.0.0" });
+  server.registerResource("page", "ui://page", { mimeType: mediaType }, () => ({
+    contents: [{ uri: "ui://page", ...contents } as never],
+  }));
+  await using extension = using(mcp({ server, apps: true }));
+  await extension.tools();
+  const page = extension.apps?.page("ui://page").then(
+    (read) => read.html,
+    (error: unknown) => messageOf(error),
+  );
+  expect(await page).toContain(html ?? "no page of the type text/html;profile=mcp-app");
 });

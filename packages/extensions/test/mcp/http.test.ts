@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { defineExtension, defineTool } from "@skein/extension-kit";
 import { mcpServerOf } from "@skein/extension-kit/serve";
@@ -9,32 +8,8 @@ import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { mcp } from "../../src/index.ts";
+import { answeredBy, loopback, type Answer } from "./loopback.ts";
 import { call, says, using } from "./workshop.ts";
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-
-interface Loopback extends AsyncDisposable {
-  readonly url: string;
-  readonly requests: IncomingMessage[];
-}
-
-async function loopback(answer: Answer): Promise<Loopback> {
-  const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    requests.push(request);
-    Promise.resolve(answer(request, response)).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-    requests,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 const weather = () =>
   defineExtension({
@@ -64,21 +39,7 @@ const weather = () =>
 
 /** The library's own HTTP handler, behind Node's server. */
 function served(legacy: "stateless" | "reject"): Answer {
-  const handler = createMcpHandler(mcpServerOf(weather()), { legacy });
-  return async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const request = new Request(`http://127.0.0.1${incoming.url}`, {
-      method: incoming.method ?? "GET",
-      headers: incoming.headers as Record<string, string>,
-      ...(body.length === 0 ? {} : { body }),
-    });
-    const answer = await handler.fetch(request);
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    for await (const chunk of answer.body ?? []) response.write(chunk);
-    response.end();
-  };
+  return answeredBy(createMcpHandler(mcpServerOf(weather()), { legacy }));
 }
 
 describe("a server over streamable HTTP", () => {
