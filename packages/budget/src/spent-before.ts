@@ -27,9 +27,7 @@ export async function spentBefore(journal: Pick<JournalStore, "read">, session: 
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (seen.has(next)) continue;
     seen.add(next);
-    const entries: Entry[] = [];
-    for await (const entry of journal.read(next, 1, kinds)) entries.push(entry);
-    const own = withoutCopies(entries);
+    const own = withoutCopies(await Array.fromAsync(journal.read(next, 1, kinds)));
     counted.push(...countedIn(own));
     left.push(...own.flatMap((entry) => (entry.kind === "child" ? [entry.session] : [])));
   }

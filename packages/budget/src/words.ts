@@ -4,8 +4,6 @@ import type { SpendingAmount, LimitState } from "./spending-limit.ts";
 const names: Readonly<Record<string, string>> = {
   session: "this session",
   agent: "this subagent",
-  day: "today",
-  project: "this project",
 };
 
 /** @param least - the lowest worst case of the call. */

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { SessionError } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
@@ -85,6 +86,45 @@ describe("a ledger", () => {
         { spent: { usd: 2.5, tokens: 7, isEstimate: true }, held: { usd: 0, tokens: 0 } },
       ]);
     }));
+
+  it.each([
+    ["the day's", { dayUsd: 2, projectUsd: 9 }],
+    ["the project's", { dayUsd: 9, projectUsd: 2 }],
+  ])("sets nothing aside that passes one of its limits: %s", (_, limits) =>
+    withLedger(async (open) => {
+      const ledger = open(limits);
+      expect(await ledger.hold({ usd: 3, tokens: 1 })).toBeUndefined();
+      const hold = await ledger.hold({ usd: 1, tokens: 1 });
+      expect(await hold?.grow({ usd: 3, tokens: 1 })).toBe(false);
+      expect(await hold?.grow({ usd: 2, tokens: 1 })).toBe(true);
+      expect(ledger.limits()).toMatchObject([{ held: { usd: 2 } }, { held: { usd: 2 } }]);
+    }),
+  );
+
+  it.each([
+    ["before this machine was restarted", { boot: "an earlier boot" }, true],
+    ["on another machine, of an earlier boot", { host: "elsewhere", boot: "an earlier boot" }, false],
+    ["on another machine", { host: "elsewhere", started: null }, false],
+    ["in another container of this machine", { pid_space: "another space" }, false],
+    ["by a process that runs", {}, false],
+    ["by a process whose id another one has now", { started: "long ago" }, true],
+    ["by a process that ended, of unknown start", { started: null, pid: 2 ** 22 + 1 }, true],
+    ["by a process of unknown start whose id is in use", { started: null }, false],
+  ])("counts an amount as spent only if its holder is dead: set aside %s", (_, holder, isSpent) =>
+    withLedger(async (open, path) => {
+      const ledger = open({ dayUsd: 9 });
+      await ledger.hold({ usd: 2, tokens: 4 });
+      const database = new DatabaseSync(path);
+      for (const [column, value] of Object.entries(holder))
+        database.prepare(`UPDATE holds SET ${column} = ?`).run(value);
+      database.close();
+      expect(ledger.limits()).toMatchObject([
+        isSpent
+          ? { spent: { usd: 2, tokens: 4, isEstimate: true }, held: { usd: 0, tokens: 0 } }
+          : { spent: { usd: 0, tokens: 0 }, held: { usd: 2, tokens: 4 } },
+      ]);
+    }),
+  );
 
   it("that cannot be read is an error: its limits cannot be kept", () =>
     withLedger(async (open, path) => {

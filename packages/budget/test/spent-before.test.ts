@@ -56,6 +56,29 @@ describe("what a session has spent before", () => {
     expect(await spentBefore(journal, "s")).toEqual({ usd: 7, tokens: 64, isPriced: true, isEstimate: true });
   });
 
+  it("counts all tokens of a result that does not say what was charged", async () => {
+    const cached = { input: 3, output: 1, cacheRead: 20, cacheWrite: 100 };
+    const journal = await journalOf({
+      s: [request, { ...head, kind: "model-result", request: 1, attempts: 1, usage: cached, costUsd: 1 }],
+      charged: [
+        request,
+        {
+          ...head,
+          kind: "model-result",
+          request: 1,
+          attempts: 1,
+          usage: cached,
+          costUsd: 1,
+          chargedTokens: 7,
+        },
+      ],
+      unknown: [request, { ...head, kind: "model-result", request: 1, attempts: 1, usage: {}, costUsd: 1 }],
+    });
+    expect((await spentBefore(journal, "s")).tokens).toBe(124);
+    expect((await spentBefore(journal, "charged")).tokens).toBe(7);
+    expect((await spentBefore(journal, "unknown")).tokens).toBe(0);
+  });
+
   it("leaves out what a fork has copied, and is unknown where a price was", async () => {
     const start: EntryBody = {
       kind: "session-start",
