@@ -272,6 +272,30 @@ test.each([
   expect(decideAccess(request("GET", url, bearer), settings)).toMatchObject(refused(400, "bad-target"));
 });
 
+test.each([
+  ["with a token", "/", bearer, admitted("admin")],
+  ["of a public page", "/index.html", {}, { kind: "public", path: "/index.html" }],
+  ["by a link", "/login?code=c", {}, { kind: "login", code: "c" }],
+])("a HEAD %s is decided like a GET, and needs no content type", (_, path, headers, decision) => {
+  for (const method of ["GET", "HEAD"])
+    expect(decideAccess(request(method, path, headers), settings)).toMatchObject(decision);
+});
+
+test("each refusal says in a sentence what was wrong", () => {
+  const refusals = [
+    request("GET", "/"),
+    request("GET", "/", { authorization: "Bearer wrong" }),
+    request("TRACE", "/"),
+    request("GET", "//"),
+    request("GET", "/", { ...bearer, "sec-fetch-site": "cross-site" }),
+    request("POST", "/", { ...bearer, "content-type": "text/plain" }),
+    request("GET", "/", { ...bearer, upgrade: "h2c" }),
+    request("GET", "/", { host: "evil.example.org" }),
+  ].map((one) => decideAccess(one, settings));
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ kind: "refused", message: expect.stringMatching(/^[A-Z].{8,}\.$/) });
+});
+
 test("says that there were too many wrong tokens, and still knows a right one", () => {
   const many = { ...settings, wrongTokens: defaultLimits.wrongTokens };
   const wrong = request("GET", "/", { authorization: "Bearer x" });

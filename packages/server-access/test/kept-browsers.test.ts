@@ -58,3 +58,23 @@ test("a server that ends leaves the record of the next one", async () => {
   await removeServerRecord(path, "next");
   expect(await readServerRecord(path)).toBeUndefined();
 });
+
+test.each([
+  ["no id", { id: undefined }],
+  ["a digest that is too long", { digest: `00${"ab".repeat(32)}` }],
+  ["a digest with more behind it", { digest: `${"ab".repeat(32)}\n` }],
+  ["a digest in upper case", { digest: "AB".repeat(32) }],
+  ["a role that is no text", { role: 1 }],
+  ["an end that is no whole number", { until: 1.5 }],
+])("a file in which a browser has %s is not the list", async (_, change) => {
+  const path = join(await folder(), "browsers.json");
+  const line = { id: "a", digest: "ab".repeat(32), role: "read", until: 1, ...change };
+  await writeFile(path, JSON.stringify({ skein_1: [line] }), { mode: 0o600 });
+  await expect(readKeptBrowsers(path)).rejects.toMatchObject({ code: "not-a-record" });
+});
+
+test.each(["[]", "null", '"text"', '{"skein_1":{}}'])("%s is not the list of browsers", async (text) => {
+  const path = join(await folder(), "browsers.json");
+  await writeFile(path, text, { mode: 0o600 });
+  await expect(readKeptBrowsers(path)).rejects.toMatchObject({ code: "not-a-record" });
+});

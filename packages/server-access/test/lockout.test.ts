@@ -66,6 +66,12 @@ describe.runIf(process.platform === "linux")("an address that has sent too many 
     expect((await ask(`${server.url}/login?code=wrong`, other)).status).toBe(401);
   });
 
+  test("is not locked by requests that are refused for other reasons", async () => {
+    const server = await serve();
+    for (let at = 0; at <= defaultLimits.wrongTokens; at++) await ask(server.url, locked);
+    expect((await ask(server.url, locked, { authorization: "Bearer wrong" })).status).toBe(401);
+  });
+
   test("is let in with a right token, as before", async () => {
     const server = await serve();
     await lockOut(server, locked);

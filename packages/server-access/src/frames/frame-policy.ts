@@ -13,26 +13,21 @@ export interface FrameSources {
  * @param ancestors - origins whose pages may show it.
  */
 export function framePolicy(sources: FrameSources, ancestors: readonly string[]): string {
-  const [connect, resources, frames, bases] = [
-    sources.connect,
-    sources.resources,
-    sources.frames,
-    sources.bases,
-  ].map((words) => words.filter(isForeignSource));
-  const from = (...words: readonly (readonly string[] | string | undefined)[]) => words.flat().join(" ");
-  const orNone = (words: readonly string[] | undefined = []) => (words.length === 0 ? "'none'" : from(words));
+  const resources = sources.resources.filter(isForeignSource);
+  const from = (words: string) => [words, ...resources].join(" ");
+  const orNone = (words: readonly string[]) => (words.length === 0 ? "'none'" : words.join(" "));
   return [
     "sandbox allow-scripts allow-forms",
     "default-src 'none'",
-    `script-src ${from("'unsafe-inline'", resources)}`,
-    `style-src ${from("'unsafe-inline'", resources)}`,
-    `img-src ${from("blob: data:", resources)}`,
-    `font-src ${from("blob: data:", resources)}`,
-    `media-src ${from("blob: data:", resources)}`,
+    `script-src ${from("'unsafe-inline'")}`,
+    `style-src ${from("'unsafe-inline'")}`,
+    `img-src ${from("blob: data:")}`,
+    `font-src ${from("blob: data:")}`,
+    `media-src ${from("blob: data:")}`,
     "worker-src blob:",
-    `connect-src ${orNone(connect)}`,
-    `frame-src ${orNone(frames)}`,
-    `base-uri ${orNone(bases)}`,
+    `connect-src ${orNone(sources.connect.filter(isForeignSource))}`,
+    `frame-src ${orNone(sources.frames.filter(isForeignSource))}`,
+    `base-uri ${orNone(sources.bases.filter(isForeignSource))}`,
     "object-src 'none'",
     "form-action 'none'",
     `frame-ancestors ${orNone(ancestors)}`,
@@ -44,10 +39,9 @@ export function framePolicy(sources: FrameSources, ancestors: readonly string[])
  * network, and nothing that would end the directive.
  */
 export function isForeignSource(source: string): boolean {
-  const [, host = ""] =
-    /^(?:https?|wss?):\/\/((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[0-9]{1,5})?$/i.exec(source) ?? [];
-  const last = host.split(".").at(-1)?.toLowerCase() ?? "";
-  return /^[a-z]/.test(last) && !ownNames.has(last);
+  const [, last = ""] =
+    /^(?:https?|wss?):\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+([a-z0-9-]+)(?::[0-9]{1,5})?$/i.exec(source) ?? [];
+  return /^[a-z]/i.test(last) && !ownNames.has(last.toLowerCase());
 }
 
 /** Last labels of names that lead to this machine or its network. */
