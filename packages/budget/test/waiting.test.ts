@@ -43,7 +43,7 @@ describe("a call that waits for others", () => {
     await expect(waiting).rejects.toThrow("enough");
   });
 
-  it("is served when a call under way ends, without asking in between where nobody else spends", async () => {
+  it("is served when a call under way ends, without asking in between where no other process spends", async () => {
     const { limit, counts } = remoteLimit(2, false, async () => undefined);
     const budget = createBudget([limit]);
     const open = (await budget.reserve(claim, never)) as Reservation;
@@ -85,7 +85,7 @@ describe("limits that are stored elsewhere", () => {
   });
 });
 
-it("a limit in this process's memory is nobody else's", () => {
+it("a limit in this process's memory belongs to this process alone", () => {
   expect(memoryLimit({ name: "session", maxTokens: 1 }).isShared).toBe(false);
 });
 
