@@ -16,6 +16,8 @@ export type ArrowTable = Readonly<Record<string, Part>>;
 /** The one table of which package may import which. An exact name wins over one that ends in `*`. */
 export const arrows: ArrowTable = {
   protocol: { rank: 0, mayImport: [] },
+  // Random values of tests: it knows fast-check and vitest, and nothing of Skein, so that every package can have it.
+  "property-tests": { rank: 0, mayImport: [], testsOnly: "private" },
   "test-kit": { rank: 3, mayImport: ["protocol", "provider-conformance"], testsOnly: "private" },
 
   agent: { rank: 1, mayImport: ["protocol"] },

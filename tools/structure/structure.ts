@@ -2,6 +2,7 @@ import { arrows as ourArrows } from "./arrows.ts";
 import type { ArrowTable } from "./arrows.ts";
 import { commandSizeProblems } from "./laws/command-size.ts";
 import { cycleProblems } from "./laws/cycles.ts";
+import { fixedValueProblems } from "./laws/fixed-values.ts";
 import { importProblems } from "./laws/imports.ts";
 import { manifestProblems } from "./laws/manifests.ts";
 import { newcomerProblems } from "./laws/newcomers.ts";
@@ -29,6 +30,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...recursiveFolderProblems(workspace),
     ...newcomerProblems(workspace),
     ...commandSizeProblems(workspace),
+    ...fixedValueProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commandWords } from "@skein/settings";
@@ -36,7 +37,7 @@ describe("--with-extension", () => {
 
   it("reads every list of words back from its quoted form", () => {
     const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.string()), (words) => {
         expect(commandWords(words.map(quoted).join(" "))).toEqual(words);
       }),

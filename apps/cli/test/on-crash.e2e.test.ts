@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { crashTier } from "@skein/runtime";
-import { anthropicServer, processesWith } from "@skein/test-kit";
+import { anthropicServer, processesWith, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { entry } from "./entry.ts";
 import { say, shell } from "./replies.ts";
@@ -19,7 +19,7 @@ describe.skipIf(!canStop)("--on-crash stop", () => {
   });
 
   it("leaves nothing of a command when it is killed", async () => {
-    const id = `${31337 + Math.random()}`;
+    const id = uniqueSeconds();
     const command = `sleep ${id} & setsid sleep ${id} & (sleep ${id} &) ; echo up; sleep ${id}`;
     await using server = await anthropicServer([{ parts: [shell("t1", command)] }]);
     await using skein = await skeinHome(server.url);

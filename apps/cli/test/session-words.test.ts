@@ -1,4 +1,5 @@
 import { readAge, readLimit } from "@skein/command-line";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sessionName } from "@skein/host/sessions";
@@ -20,7 +21,7 @@ describe("an age", () => {
 
 describe("numbers", () => {
   it("of entries are whole and above zero, whatever is typed", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (text) => {
         const isSeq = /^[1-9]\d*$/.test(text) && text.length < 16;
         expect(seqOf(text)).toBe(isSeq ? Number(text) : "--to cannot be");

@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from "@skein/client";
 import { itemsOf } from "@skein/session-view";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { followSession } from "../src/state/follow-session.ts";
@@ -49,7 +50,7 @@ const lastKept = (at: number) =>
 
 it("any breaks of the connection, exact or from an entry on, lead to the same view: nothing twice, nothing lost", () => {
   const breaks = fc.array(fc.record({ at: fc.nat(told.length), isExact: fc.boolean() }), { maxLength: 6 });
-  fc.assert(
+  checkProperty(
     fc.property(breaks, (points) => {
       let state = stateAfter(openingState("s"), hello("from-seq"));
       let at = 0;

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { lexer, type Token } from "marked";
 import { expect, it } from "vitest";
@@ -24,7 +25,7 @@ const pieces = fc.constantFrom(
 );
 
 it("a text that streams in is read as the whole text would be, piece by piece", () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
       let text = "";
       let blocks: MarkdownBlocks | undefined;

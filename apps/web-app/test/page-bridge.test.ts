@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { pageBridge, type PageHost } from "../src/extension-pages/page-bridge.ts";
@@ -110,7 +111,7 @@ it("whatever a page posts, nothing is done without a greeting, and nothing throw
     fc.anything(),
     fc.record({ jsonrpc: fc.constant("2.0"), id: fc.anything(), method: fc.string(), params: fc.anything() }),
   );
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(message, { maxLength: 5 }), (messages) => {
       const { bridge, done } = setUp();
       for (const one of messages) bridge.receive(one);

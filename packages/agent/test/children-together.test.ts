@@ -1,5 +1,6 @@
 import { memoryJournal, type AssistantPart, type Message, type ToolContext } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -32,7 +33,7 @@ function arePaired(messages: readonly Message[]): boolean {
 }
 
 it("whatever comes together: calls stay paired, reports and messages are placed once, the sum is the sum, and it replays", async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       fc.array(plan, { maxLength: 6 }),
       fc.array(word, { maxLength: 4 }),

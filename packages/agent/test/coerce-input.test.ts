@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import type { JsonValue } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
@@ -53,7 +54,7 @@ describe("what is left alone", () => {
   });
 
   it("is every value under a schema that says nothing", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.jsonValue(), (value) => {
         expect(coerceInput({}, value as JsonValue)).toEqual(value);
       }),
@@ -77,7 +78,7 @@ describe("what is left alone", () => {
 
   it("is a result of coercion: doing it twice changes nothing more", () => {
     const schema = { type: "object", properties: { x: { type: "array", items: { type: "integer" } } } };
-    fc.assert(
+    checkProperty(
       fc.property(fc.jsonValue(), (x) => {
         const once = coerceInput(schema, { x } as JsonValue);
         expect(coerceInput(schema, once)).toEqual(once);

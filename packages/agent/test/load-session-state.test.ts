@@ -8,6 +8,7 @@ import {
   type Message,
 } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -43,7 +44,7 @@ function callsIn(messages: readonly Message[]): readonly string[] {
 
 describe("a session that is loaded again", () => {
   it("equals the state of the whole journal, whatever was compacted, pinned, shortened and rewound", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journals, fc.nat(), async (entries, cut) => {
         const state = await loadSessionState(await journalWith(entries), "s");
         const whole = createTranscript(entries);
@@ -147,7 +148,7 @@ describe("a session that is loaded again", () => {
   });
 
   it("reads no entry twice but what decides what is visible", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journals, async (entries) => {
         const decisive = entries.filter(({ kind }) => kind === "compaction" || kind === "rewind").length;
         const hasPinned = entries.some((entry) => entry.kind === "compaction" && entry.pinned.length > 0);

@@ -1,5 +1,6 @@
 import { memoryJournal, type Answer, type Gate, type JournalStore, type Question } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerQuestion, createAgent, type AgentParts } from "../src/index.ts";
@@ -261,7 +262,7 @@ describe("replayed", () => {
   );
 
   it("a session of plans makes the same requests and entries", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(answers, fc.boolean(), async (given, isLate) => {
         const until = given.findIndex((answer) => "allow" in answer);
         const used = until === -1 ? [...given, { allow: "once" as const }] : given.slice(0, until + 1);

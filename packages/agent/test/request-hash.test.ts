@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRequestHasher } from "../src/context/model-context.ts";
@@ -11,7 +12,7 @@ it("a request's hash is the same whatever was hashed before it", () => {
     fc.array(fc.nat(2), { maxLength: 4 }),
     fc.constantFrom({}, { temperature: 1 }),
   );
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(request, { maxLength: 8 }), (requests) => {
       const hasher = createRequestHasher();
       for (const [context, at, options] of requests) {

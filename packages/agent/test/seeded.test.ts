@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import {
   memoryJournal,
@@ -311,7 +312,7 @@ function conversationOf(steps: readonly Step[]): readonly Message[] {
 }
 
 it("any conversation that keeps the rules comes back as it was, and seeds the next one", async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const seed = [user("Begin."), ...conversationOf(steps)];
       const first = await runSeeded(seed);

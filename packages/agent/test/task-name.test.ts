@@ -1,5 +1,6 @@
 import { memoryJournal } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -9,7 +10,7 @@ import { entriesOf, text } from "./tools.ts";
 describe("a session's name from its task", () => {
   it("of a line in ASCII is that of a line with other letters", () => {
     const ascii = fc.string({ unit: "binary-ascii", maxLength: 40 });
-    fc.assert(
+    checkProperty(
       fc.property(ascii, (line) => {
         const [plain, other] = [taskName(`${line} o`), taskName(`${line} ö`)];
         expect(other.replace("ö", "o")).toBe(plain);
@@ -63,7 +64,7 @@ describe("a session's name from its task", () => {
       fc.string({ unit: "binary" }),
       fc.constantFrom(" ", "\n", "*", "\u202E", "👩‍👧", "修", "`"),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
         const name = taskName(parts.join(""));
         expect(name).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);

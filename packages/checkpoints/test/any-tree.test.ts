@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bench, digest, look, removeAll } from "./trees.ts";
@@ -59,7 +60,7 @@ function makeRoom(root: string, folder: string): void {
 }
 
 it("any state comes back from any other, and the other from it", async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(edits, edits, async (first, second) => {
       const { root, checkpoints } = bench();
       for (const edit of first) doEdit(root, edit);
@@ -95,7 +96,7 @@ function sorted(found: Record<string, string>): readonly (readonly [string, stri
 }
 
 it("brings any changes of any tree to another machine, and what they were to a third", async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(edits, edits, async (common, changes) => {
       const [here, there, reader] = [bench(), bench(), bench()];
       for (const edit of common) for (const { root } of [here, there]) doEdit(root, edit);

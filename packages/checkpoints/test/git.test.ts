@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bench, fill, git, look, removeAll } from "./trees.ts";
@@ -127,7 +128,7 @@ it("what is captured of any repository is what git lists", async () => {
   const { root, checkpoints } = bench();
   const empty = (await checkpoints.capture(root)).id;
   git(root, "init", "-q");
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       fc.array(file, { minLength: 1, maxLength: 12 }),
       rules,

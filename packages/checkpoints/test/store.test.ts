@@ -5,6 +5,12 @@ import { describe, expect, it } from "vitest";
 import { openCheckpoints } from "../src/index.ts";
 import { bench, digest, fill, look, removeAll, tempFolder } from "./trees.ts";
 
+/** Some 800,000 characters that compress to half, no less. */
+function incompressible(round: number): string {
+  const hashes = Array.from({ length: 12_000 }, (_, index) => digest(Buffer.from(`${round} ${index}`)));
+  return hashes.join();
+}
+
 /** A store with one snapshot, closed. */
 async function oneSnapshot(): Promise<{ store: string; root: string; id: string; path: string }> {
   const { store, root, checkpoints } = bench();
@@ -123,7 +129,7 @@ describe("collecting", () => {
     for (let round = 0; round < 8; round++) {
       fill(root, {
         shared: "the same",
-        [`${round % 2}/file`]: Array.from({ length: 40_000 }, () => Math.random()).join(),
+        [`${round % 2}/file`]: incompressible(round),
       });
       ids.push((await checkpoints.capture(root)).id);
     }
@@ -154,7 +160,7 @@ describe("collecting", () => {
     const { root, checkpoints } = bench({ maxStoreBytes: 1_500_000 });
     const ids: string[] = [];
     for (let round = 0; round < 8; round++) {
-      fill(root, { file: Array.from({ length: 40_000 }, () => Math.random()).join() });
+      fill(root, { file: incompressible(round) });
       ids.push((await checkpoints.capture(root)).id);
     }
     const { usedBytes } = await checkpoints.collect(ids, 0);

@@ -1,4 +1,5 @@
 import { commentBy, issueComment, labeled, ofPullRequest, pullRequest, sha } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mayInstruct, mayStart, readEvent, readInputs, triggerOf } from "../src/index.ts";
@@ -107,7 +108,7 @@ describe("the trigger phrase", () => {
     const line = fc.string({ unit: fc.constantFrom("@", "s", "x", " ", "\n") });
     const isFound = (text: string): boolean => wordsAfter(text, "@s") !== undefined;
     const isThere = (text: string): boolean => /^ {0,3}@s($|\s)/m.test(text);
-    fc.assert(fc.property(line, (text) => isFound(text) === isThere(text)));
+    checkProperty(fc.property(line, (text) => isFound(text) === isThere(text)));
     expect(isFound("x @s")).toBe(false);
   });
 });

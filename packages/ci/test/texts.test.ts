@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { logCommand, outputLines } from "../src/report/log-commands.ts";
@@ -42,7 +43,7 @@ describe("texts for the model", () => {
   });
 
   it("have no end of the data but their own, whatever is written", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom("m4rk", "</data-", ">", "\n", "m4", "rk", "x") })),
         (texts) => {
@@ -75,7 +76,7 @@ describe("what a model wrote", () => {
   });
 
   it("fits, whatever its length and its fences", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.string({ unit: fc.constantFrom("```\n", "word ", "é", "🪿"), minLength: 0, maxLength: 200 }),
         fc.nat(4000),

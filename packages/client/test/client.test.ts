@@ -101,9 +101,10 @@ test("a reader ends with its signal, and with the session", async () => {
 
 /** Cuts the body of each stream of events after some bytes. */
 function breaking(request: typeof fetch): typeof fetch {
+  let streams = 0;
   return async (input, init) => {
     const answer = await request(input, init);
-    let left = 400 + Math.floor(Math.random() * 600);
+    let left = 400 + ((streams++ * 257) % 600);
     const cut = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         left -= chunk.length;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { analyzeSource, languageOf, languages, type CodeAnalysis, type Language } from "../src/index.ts";
 import { samples } from "./samples.ts";
@@ -44,7 +45,7 @@ describe("analyzeSource", () => {
   });
 
   it("holds together for any beginning and any damage", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.constantFrom(...Object.entries(samples)),
         fc.nat(400),

@@ -1,10 +1,11 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apportion } from "../src/tokens/apportion.ts";
 
 describe("shares of a total", () => {
   it("add up to it, each less than 1 from its exact share", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.nat(100_000), { minLength: 1 }), fc.nat(1_000_000), (amounts, total) => {
         const shares = apportion(amounts, total);
         const sum = amounts.reduce((before, amount) => before + amount, 0);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clipToTokens, clipHead, oneLine, clipTail } from "../src/clip.ts";
@@ -61,7 +62,7 @@ describe("a line of a text", () => {
   });
 
   it("is never longer than it may be, nor without anything of the text", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.lorem({ maxCount: 60 }), fc.integer({ min: 4, max: 200 }), (text, characters) => {
         const line = oneLine(text, characters);
         expect(line.length).toBeLessThanOrEqual(characters);

@@ -1,4 +1,5 @@
 import type { AssistantPart, ModelRequest } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleModel, sampleSession, viewOf } from "../src/conformance/index.ts";
@@ -38,7 +39,7 @@ describe("counting", () => {
       ),
       maxLength: 200,
     });
-    fc.assert(
+    checkProperty(
       fc.property(text, (said) => {
         expect(textTokens(said)).toBeLessThanOrEqual(said.length);
       }),
@@ -53,7 +54,7 @@ describe("counting", () => {
 
   it("grows with every part", () => {
     const part = fc.string({ maxLength: 60 }).map((text): AssistantPart => ({ type: "text", text }));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(part), part, (parts, more) => {
         expect(partsTokens([...parts, more])).toBeGreaterThanOrEqual(partsTokens(parts));
       }),
@@ -79,7 +80,7 @@ describe("what is used", () => {
         .dictionary(fc.string(), fc.string())
         .map((input): AssistantPart => ({ type: "tool-call", id: "a", name: "tree", input })),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(part), fc.string(), fc.nat(200_000), (content, system, bytes) => {
         const image = { type: "image" as const, mediaType: "image/png", data: "A".repeat(bytes) };
         const request: ModelRequest = {

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { createTranscript, textOf, type ContextView } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
@@ -16,7 +17,7 @@ const answers = fc.constantFrom<() => Promise<string>>(
 
 describe("any plan for any session", () => {
   it("is sound, for each cause, window, strategy and summariser", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         turns,
         fc.integer({ min: 3_000, max: 40_000 }),
@@ -36,7 +37,7 @@ describe("any plan for any session", () => {
   }, 20_000);
 
   it("leaves no session above its window, and the rule of the user in it", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(turns, fc.integer({ min: 3_000, max: 40_000 }), answers, async (some, window, ask) => {
         const journal = sampleSession(some);
         const plan = await createCompaction().plan(viewOf(journal, { window, ask }), signal);
@@ -52,7 +53,7 @@ describe("any plan for any session", () => {
   }, 20_000);
 
   it("comes to an end under refusals: each is smaller than the one before", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(turns, answers, async (some, ask) => {
         let journal = sampleSession(some);
         const compaction = createCompaction();

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type ToolOutcome,
 } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleSession, type SampleTurn } from "../src/conformance/index.ts";
@@ -181,7 +182,7 @@ describe("recall by words", () => {
     const documents = sampleSession([...facts, ...noise(10)]).flatMap((entry) =>
       documentsOf(entry, "recall"),
     );
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.string({
           unit: fc.constantFrom("a", "Z", "1", "é", "İ", "行", "_", ".", "/", " ", "-", "?", "\ud83d"),
@@ -196,7 +197,7 @@ describe("recall by words", () => {
 
   it("finds any word of any text", () => {
     const word = fc.stringMatching(/^[a-z]{4,12}$/);
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(word, { minLength: 3, maxLength: 9 }), fc.nat(), (words, pick) => {
         const query = words[pick % words.length] ?? "";
         const documents = [{ seq: 1, at: 0, id: "1", kind: "user", text: words.join(" ") } as const];

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { userWords } from "../src/summary/user-words.ts";
@@ -12,7 +13,7 @@ const messages = fc
 
 describe("the words of the user", () => {
   it("are whole and in order when they fit", () => {
-    fc.assert(
+    checkProperty(
       fc.property(messages, (said) => {
         const text = userWords(said, 1e9);
         let from = 0;
@@ -26,7 +27,7 @@ describe("the words of the user", () => {
   });
 
   it("never take more than they may, down to a few tokens for each", () => {
-    fc.assert(
+    checkProperty(
       fc.property(messages, fc.integer({ min: 60, max: 4_000 }), (said, budget) => {
         expect(textTokens(userWords(said, budget))).toBeLessThanOrEqual(budget);
       }),

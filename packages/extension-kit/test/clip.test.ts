@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clip, type Clipped } from "../src/index.ts";
@@ -57,7 +58,7 @@ describe("clip", () => {
     .map((all) => all.join("\n"));
 
   it("is an end of the text on both sides, within the limits, and counts the rest exactly", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         lines,
         fc.integer({ min: 0, max: 200 }),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ToolOutcome } from "@skein/protocol";
 import { isFailure, textOf } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { fitOutcome } from "../src/index.ts";
@@ -51,7 +52,7 @@ describe("the result of any tool", () => {
 
   it("never takes more than it may, and taking it twice changes nothing", async () => {
     const texts = fc.array(fc.string({ unit: "binary", maxLength: 1_500 }), { maxLength: 4 });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(texts, fc.integer({ min: 100, max: 6_000 }), async (parts, outputBytes) => {
         const context = { callFolder: undefined, outputBytes };
         const content = parts.map((text) => ({ type: "text", text }) as const);

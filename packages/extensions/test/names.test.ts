@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mountExtensions, type NameCollision } from "../src/index.ts";
@@ -82,7 +83,7 @@ describe("the names of mounted tools", () => {
       ),
       { maxLength: 12 },
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(names, names, async (first, second) => {
         const parts = [
           standIn(

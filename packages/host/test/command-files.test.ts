@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { questionText, textOf, type AskUser, type AssistantPart, type JsonObject } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fillIn } from "../src/commands/files/fill-in.ts";
@@ -220,7 +221,7 @@ describe("a command of a shell in a command", () => {
 
 describe("what is filled in", () => {
   it("is not looked at again, and nothing of it is lost", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.string(), (argument) => {
         expect(fillIn("<$ARGUMENTS>", argument)).toBe(`<${argument}>`);
         expect(fillIn("no place", argument)).toBe(argument === "" ? "no place" : `no place\n\n${argument}`);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { editConfigFile, resolveSettings } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -72,7 +73,7 @@ describe("a server that is imported", () => {
       args: fc.array(text, { maxLength: 6 }),
       env: texts,
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(raw, async ({ command, args, env }) => {
         const { entry, secrets } = foundExtension({
           name: "x",
@@ -94,7 +95,7 @@ describe("a server that is imported", () => {
     const query = fc.dictionary(variable, fc.string({ unit: fc.constantFrom("a", "%20", "$", "{", "}") }), {
       maxKeys: 3,
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(texts, query, async (headers, parts) => {
         const pairs = Object.entries(parts).map(([name, value]) => `${name}=${value}`);
         const url = `https://example.com/mcp${pairs.length === 0 ? "" : "?"}${pairs.join("&")}`;
@@ -108,7 +109,7 @@ describe("a server that is imported", () => {
   });
 
   it("shows no value of a variable whose name is a secret's, nor a known kind of key", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.constantFrom("API_KEY", "my-token", "PASSWORD", "Authorization"),
         fc.uuid(),
@@ -141,7 +142,7 @@ describe("a server that is imported", () => {
       foundExtension({ name, file: "f", command: "x", env: { KEY: "1" }, isEnabled: true }).secrets.map(
         (one) => one.name,
       );
-    fc.assert(
+    checkProperty(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (one, other) => {
         fc.pre(one !== other);
         expect(namesOf(one)).not.toEqual(namesOf(other));
@@ -172,7 +173,7 @@ describe("rules that are imported", () => {
     typeof said === "object" ? said.verdict : said;
 
   it("allow nothing that was not allowed, and loosen nothing that Skein says", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(rule, { maxLength: 8 }),
         own,
@@ -227,7 +228,7 @@ describe("rules that are imported", () => {
 
 describe("references", () => {
   it("are not in a text that was made to hold none", () => {
-    fc.assert(
+    checkProperty(
       fc.property(text, (words) => {
         const plain = withoutReferences(words);
         expect(referencesIn(plain)).toEqual([]);
@@ -253,7 +254,7 @@ describe("references", () => {
 
 describe("JSON of settings", () => {
   it("is read as JSON.parse reads it, also between comments", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.jsonValue(), (value) => {
         const spaced = JSON.stringify(value, undefined, 1);
         const commented = `// one\n${spaced.replaceAll(/,$/gm, ", // two")} /* three */\n`;
@@ -305,7 +306,7 @@ describe("JSON of settings", () => {
         "true",
       ),
     });
-    fc.assert(
+    checkProperty(
       fc.property(odd, (words) => {
         const fault = faultOf(words);
         expect(fault === undefined || fault.line >= 1).toBe(true);

@@ -1,4 +1,5 @@
 import type { AgentEvent, Entry } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createLiveEvents, type SessionNews } from "../src/sessions/live/live-events.ts";
@@ -72,7 +73,7 @@ it("lets go of a reader that is too far behind, and tells it so", async () => {
 it("leaves out the deltas of replies that are whole, of each agent, and nothing else", async () => {
   const path = fc.constantFrom<string[]>([], ["a"], ["a", "b"]);
   const event = fc.tuple(fc.constantFrom("text-delta", "message", "turn-end"), path);
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (kinds) => {
       const live = createLiveEvents(async function* () {});
       live.begin(run);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shareOf } from "../src/review/share-of.ts";
@@ -5,7 +6,7 @@ import { shareOf } from "../src/review/share-of.ts";
 const reviewers = fc.integer({ min: 1, max: 500 });
 
 it("the shares of parallel reviewers add up to no more than the review may use, and to nearly all of it", () => {
-  fc.assert(
+  checkProperty(
     fc.property(
       reviewers,
       fc.double({ min: 0, max: 10_000, noNaN: true }),

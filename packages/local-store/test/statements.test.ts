@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPrivateFile, emptyStore, openSqlite, statementsOf } from "../src/index.ts";
@@ -39,7 +40,7 @@ describe("a transaction", () => {
   it("has written all or nothing, whatever came before it", () => {
     const database = openNotes();
     const { statement, transact } = statementsOf(database);
-    fc.assert(
+    checkProperty(
       fc.property(changes, (turns) => {
         database.exec("DELETE FROM counts");
         let expected = new Map<string, number>();

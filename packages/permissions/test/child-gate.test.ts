@@ -1,4 +1,5 @@
 import type { Gate, GateRequest, Verdict } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { childGate, createGate, permissionModes } from "../src/index.ts";
@@ -32,7 +33,7 @@ const event = fc.oneof(
 describe("a child's gate", () => {
   it("never allows what its parent does not, whatever either is told", async () => {
     const parts = fc.record({ mode, rules });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         parts,
         parts,
@@ -55,7 +56,7 @@ describe("a child's gate", () => {
   });
 
   it("says what its parent says when it has nothing of its own", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(mode, rules, call, async (name, written, asked) => {
         const parent = createGate({ mode: name, rules: written });
         expect(await childGate(parent).decide(asked, signal)).toEqual(await parent.decide(asked, signal));

@@ -1,4 +1,5 @@
 import type { GateRequest, Verdict } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { childGate, createGate, pathGuard, permissionModes, type PermissionGate } from "../src/index.ts";
@@ -54,7 +55,7 @@ const decide = async (gate: PermissionGate, asked: GateRequest) => (await gate.d
 
 describe("permission rules", () => {
   it("decide the same in any order", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         mode,
         rules.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
@@ -72,7 +73,7 @@ describe("permission rules", () => {
 
   it("that ask or deny never widen what the others leave", async () => {
     const strict = fc.record({ tool, verdict: fc.constantFrom("ask" as const, "deny" as const) });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(mode, rules, strict, fc.nat(5), call, async (name, written, added, at, asked) => {
         const before = await decide(createGate({ mode: name, rules: written, guard }), asked);
         const more = [...written.slice(0, at), added, ...written.slice(at)];
@@ -91,7 +92,7 @@ describe("permission rules", () => {
       below: fc.array(fc.record({ level, parent: fc.nat(20) }), { minLength: 1, maxLength: 6 }),
       later: fc.array(fc.record({ who: fc.nat(20), mode }), { maxLength: 4 }),
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(tree, call, async ({ top, below, later }, asked) => {
         const gates = [createGate({ ...top, guard })];
         const parents = [-1];

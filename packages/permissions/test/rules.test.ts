@@ -1,4 +1,5 @@
 import type { Verdict } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createGate, permissionModes, type PermissionRule } from "../src/index.ts";
@@ -91,7 +92,7 @@ const rank = (verdict: Verdict): number => verdicts.indexOf(verdict);
 
 describe("rules together", () => {
   it("obey deny before ask before allow in every mode, in any order", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(mode, effect, fc.array(rule, { maxLength: 6 }), async (name, kind, rules) => {
         const asked = request({ effect: kind });
         const verdict = await verdictOf(name, rules, asked);
@@ -104,7 +105,7 @@ describe("rules together", () => {
 
   it("get no looser by one more that asks or denies", async () => {
     const tightening = rule.filter(({ verdict }) => verdict !== "allow");
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         mode,
         effect,

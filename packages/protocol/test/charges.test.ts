@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chargeOf, costOf, maxCost, type Usage } from "../src/index.ts";
@@ -47,6 +48,6 @@ describe("what is charged for a call", () => {
       expect(charge.costUsd).toBeGreaterThanOrEqual((costOf(real, rates) ?? 0) - 1e-12);
       expect(charge.costUsd).toBeLessThanOrEqual(maxCost({ input: 750, output: 250 }, rates) + 1e-12);
     };
-    fc.assert(fc.property(counters, prices, fc.subarray([...names]), check));
+    checkProperty(fc.property(counters, prices, fc.subarray([...names]), check));
   });
 });

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { effectiveEntries, isEffectiveAfter, type Entry } from "../src/index.ts";
@@ -14,7 +15,7 @@ const journals = fc.array(fc.nat(12), { maxLength: 40 }).map((steps) =>
 
 describe("the entries that stand", () => {
   it("are those of the journal as it was at the place the last rewind went to", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journals, (entries) => {
         const last = entries.at(-1);
         const before = last?.kind === "rewind" ? last.to : entries.length - 1;
@@ -28,7 +29,7 @@ describe("the entries that stand", () => {
   });
 
   it("are known by their number and the rewinds alone", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journals, (entries) => {
         const stands = isEffectiveAfter(entries.filter((entry) => entry.kind === "rewind"));
         const kept = entries.filter((entry) => entry.kind !== "rewind" && stands(entry.seq));
@@ -38,7 +39,7 @@ describe("the entries that stand", () => {
   });
 
   it("come back when the rewind is rewound", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journals, fc.nat(), (entries, cut) => {
         const end = entries.length;
         const undo: Entry = { v: 1, seq: end + 1, at: 0, run: null, kind: "rewind", to: cut % (end + 1) };

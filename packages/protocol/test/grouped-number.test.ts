@@ -1,9 +1,10 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { groupedNumber } from "../src/index.ts";
 
 it("writes numbers as English does", () => {
-  fc.assert(
+  checkProperty(
     fc.property(
       fc.oneof(
         fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { toJson } from "../src/index.ts";
 
 describe("a value that is JSON", () => {
   it("comes back equal, and as a copy", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const checked = toJson(value);
         // The text: JSON has one zero.

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTranscript, textOf, type Entry, type EntryBody, type Message } from "../src/index.ts";
@@ -28,7 +29,7 @@ const call = (id: string) => ({ type: "tool-call", id, name: "tool", input: {} }
 
 describe("the transcript of a journal", () => {
   it("is valid for every prefix", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journals, (entries) => {
         for (let end = 0; end <= entries.length; end++) {
           expect(pairingBreaks(createTranscript(entries.slice(0, end)).messages())).toEqual([]);
@@ -39,7 +40,7 @@ describe("the transcript of a journal", () => {
   });
 
   it("only grows: no entry changes a message that was complete", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journals, (entries) => {
         const requests = entries.flatMap((entry, at) => (entry.kind === "model-request" ? [at] : []));
         const sent = requests.map((at) => createTranscript(entries.slice(0, at)).messages());
@@ -53,7 +54,7 @@ describe("the transcript of a journal", () => {
   });
 
   it("reads the same while it grows as when it is read at once, its entries in journal order", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.oneof(journals, changedJournals), (entries) => {
         const growing = createTranscript();
         for (const [at, entry] of entries.entries()) {
@@ -71,7 +72,7 @@ describe("the transcript of a journal", () => {
   });
 
   it("stays valid whatever a rewind goes back to", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journals, fc.nat(), (entries, cut) => {
         const to = 1 + (cut % entries.length);
         const rewind: Entry = { v: 1, seq: entries.length + 1, at: 0, run: null, kind: "rewind", to };
@@ -83,7 +84,7 @@ describe("the transcript of a journal", () => {
   });
 
   it("keeps a compaction's calls with their results", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journals, fc.nat(), (entries, cut) => {
         const body = {
           kind: "compaction",
@@ -100,7 +101,7 @@ describe("the transcript of a journal", () => {
   });
 
   it("stays valid whatever compactions and elisions name, wherever they stand", () => {
-    fc.assert(
+    checkProperty(
       fc.property(changedJournals, fc.nat(), (entries, cut) => {
         for (let end = 0; end <= entries.length; end++) {
           expect(pairingBreaks(createTranscript(entries.slice(0, end)).messages())).toEqual([]);
@@ -113,7 +114,7 @@ describe("the transcript of a journal", () => {
   });
 
   it("tells the entries that it comes from: those, and no others, say the same", () => {
-    fc.assert(
+    checkProperty(
       fc.property(changedJournals, (entries) => {
         const transcript = createTranscript(entries);
         const [first, ...others] = transcript.entries();

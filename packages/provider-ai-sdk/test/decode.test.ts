@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isBroken, ProviderError } from "@skein/protocol";
@@ -202,7 +203,7 @@ const anyPart = fc.oneof(
 
 describe("whatever a model streams", () => {
   it("is read as a lawful stream, or fails after the beginning of one", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(anyPart, { maxLength: 25 }), fc.boolean(), async (parts, ends) => {
         const { events, error } = await read([...parts, ...(ends ? [finish()] : [])]);
         expect(streamLawBreaks(events, { cut: error !== undefined })).toEqual([]);

@@ -1,4 +1,5 @@
 import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigError, ProviderError } from "@skein/protocol";
@@ -177,7 +178,7 @@ const part: fc.Arbitrary<AssistantPart> = fc.oneof(
 
 describe("there and back again", () => {
   it("a reply is the same", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (drawn) => {
         const content = drawn.map((one, at) => (one.type === "tool-call" ? { ...one, id: `c${at}` } : one));
         const model = once(toAiSdk(scriptedModel([content])));

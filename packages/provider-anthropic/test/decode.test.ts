@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
@@ -155,7 +156,7 @@ describe("any reply", () => {
   );
 
   it("comes out as it went in, wherever the network cuts it", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(part, { maxLength: 4 }),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),

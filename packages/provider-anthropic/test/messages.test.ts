@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, JsonValue, Message, ToolResultPart } from "@skein/protocol";
@@ -215,7 +216,7 @@ describe("any history", () => {
   );
 
   it("is one the vendor takes: turns, ids, results, nothing empty", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(anyMessage, { maxLength: 10 }), (messages) => {
         expect(refusals(convert(...messages))).toEqual([]);
       }),
@@ -224,7 +225,7 @@ describe("any history", () => {
   });
 
   it("that grows begins with what it was, as long as the reply before is answered", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(anyMessage, { maxLength: 8 }),
         fc.array(anyPart, { maxLength: 3 }),

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, Message, ModelRequest, ToolDefinition } from "@skein/protocol";
@@ -65,7 +66,7 @@ describe("the bytes of a request", () => {
       }),
     );
     const turnOf = (maxLength: number) => fc.tuple(fc.array(part, { minLength: 1, maxLength }), fc.boolean());
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(turnOf(8), { minLength: 2, maxLength: 6 }), (turns) => {
         for (const [before, after] of pairsOf(turns)) expect(after.startsWith(before)).toBe(true);
       }),
@@ -73,7 +74,7 @@ describe("the bytes of a request", () => {
     );
     // When replies too long for the vendor's look-back come twice, the mark of the first goes; all else
     // stays.
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(turnOf(30), { minLength: 2, maxLength: 5 }), (turns) => {
         for (const [before, after] of pairsOf(turns))
           expect(withoutMarks(after).startsWith(withoutMarks(before))).toBe(true);
@@ -137,7 +138,7 @@ describe("cache marks", () => {
         sidecar: { provider: "anthropic", model: "demo-1", data: { type: "server_tool_use" } },
       }),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.array(part, { maxLength: 30 }), { maxLength: 4 }), (replies) => {
         const messages = replies.flatMap((content): Message[] => [user("u"), { role: "assistant", content }]);
         const body = bodyOf(requestOf(messages, { system: "s", tools: [tool] }));

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProviderError } from "@skein/protocol";
@@ -323,7 +324,7 @@ describe("events", () => {
       ["contentBlockDelta", { contentBlockIndex: 2, delta: { image: { source: {} } } }],
       ["metadata", { usage: null }],
     ];
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { maxLength: 14 }), async (middle) => {
         const outcome = await decoded([start, ...middle]).then(streamLawBreaks, (error: unknown) =>
           ProviderError.is(error) && error.code === "bad-stream" ? [] : error,

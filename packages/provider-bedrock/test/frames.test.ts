@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ModelEvent } from "@skein/protocol";
@@ -33,7 +34,7 @@ describe("frames", () => {
   it("read the same wherever the network cuts them", async () => {
     const whole = await decodedBytes(rich);
     expect(streamLawBreaks(whole)).toEqual([]);
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 6 }),
         async (sizes) => {
@@ -45,7 +46,7 @@ describe("frames", () => {
   });
 
   it("that were changed on their way never pass for a reply", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.integer({ min: 0, max: rich.length - 1 }),
         fc.integer({ min: 1, max: 255 }),

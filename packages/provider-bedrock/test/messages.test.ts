@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, Message, ToolResultPart } from "@skein/protocol";
@@ -221,7 +222,7 @@ describe("any conversation", () => {
   );
 
   it("keeps the wire's rules", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(message, { maxLength: 10 }), (messages) => {
         const wire = convert(...messages);
         expect(wire.map(({ role }) => role)).toEqual(
@@ -240,7 +241,7 @@ describe("any conversation", () => {
   });
 
   it("begins with the bytes of a shorter one, but for what follows its last reply", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(message, { maxLength: 8 }),
         fc.array(message, { maxLength: 4 }),

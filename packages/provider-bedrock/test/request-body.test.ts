@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { taggedContext, type Message, type ModelRequest } from "@skein/protocol";
@@ -99,7 +100,7 @@ describe("cache points", () => {
 
   it("never move backwards, and up to the last one a request begins the next", () => {
     const turn = fc.record({ calls: fc.integer({ min: 0, max: 25 }), says: fc.boolean() });
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 12 }), (turns) => {
         const messages: Message[] = [user("Begin")];
         let before: readonly string[] = [];

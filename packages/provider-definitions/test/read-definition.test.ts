@@ -1,4 +1,5 @@
 import { ConfigError } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { outsideFiles } from "./outside.ts";
@@ -113,7 +114,7 @@ describe("a definition", () => {
   it("is read or refused with a ConfigError, whatever the fields hold", async () => {
     const names = ["name", "engine", "base_url", "models", "headers", "env_vars", "efforts", "api", "x"];
     const values = fc.oneof(fc.jsonValue(), fc.constantFrom("openai", "https://a.example", "${X}/v1"));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), values), async (fields) => {
         const failure: unknown = await readDefinition(JSON.stringify(fields), "corp.json").then(
           () => undefined,

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ModelEvent } from "@skein/protocol";
@@ -204,7 +205,7 @@ describe("arguments in pieces", () => {
       ),
       object: fc.dictionary(key, tie("json"), { minKeys: 1, maxKeys: 4 }),
     }));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.dictionary(key, tree, { minKeys: 1, maxKeys: 4 }), async (args) => {
         const partialArgs = [...piecesOf(args, "$")];
         const parts = partialArgs.map((one) => ({

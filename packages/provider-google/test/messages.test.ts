@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, JsonValue, Message, ToolResultPart } from "@skein/protocol";
@@ -139,7 +140,7 @@ describe("a conversation in the vendor's terms", () => {
         .map((parts) => assistant(...parts)),
       fc.array(id.map((one) => result(one, "r"))).map((parts) => results(...parts)),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(message, { maxLength: 12 }), (messages) => {
         const contents = convert(messages);
         const ids = (content: WireContent | undefined, key: string) =>

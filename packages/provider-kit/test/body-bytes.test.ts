@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyText } from "@skein/test-kit/generated";
@@ -16,7 +17,7 @@ const step = fc.record({
 
 describe("the bytes of a body", () => {
   it("are those of its JSON, whatever was written before", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.constantFrom("messages", "input", "contents", "others"),
         fc.array(step, { maxLength: 12 }),

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { finishCall } from "../src/index.ts";
@@ -7,7 +8,7 @@ const call = (raw: string, complete = true) => finishCall({ id: "1", name: "tool
 
 describe("the arguments of a call", () => {
   it("are read back whatever JSON they are", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.jsonValue(), (value) => {
         const raw = JSON.stringify(value);
         expect(call(raw)).toEqual({ ...head, input: (JSON.parse(raw) as unknown) ?? {} });
@@ -16,7 +17,7 @@ describe("the arguments of a call", () => {
   });
 
   it("are cut off, never repaired, when they stop anywhere before their end", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, pick) => {
         const raw = JSON.stringify(value);
         const cut = raw.slice(0, pick % raw.length);

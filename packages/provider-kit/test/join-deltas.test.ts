@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import type { ModelEvent } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
@@ -27,7 +28,7 @@ describe("deltas that came together", () => {
       events.flatMap((event): unknown[] =>
         "delta" in event ? event.delta.split("").map((letter) => [event.type, event.part, letter]) : [event],
       );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.oneof(some, some, other)), (events) => {
         expect(told(joinDeltas(events))).toEqual(told(events));
       }),

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createUniqueIds, legalIds, legalName, ownNames } from "../src/index.ts";
@@ -14,7 +15,7 @@ describe("ids", () => {
     const ids = fc.array(
       fc.oneof(fc.string(), fc.constantFrom("", "a", "a_2", "x".repeat(70), `y${"x".repeat(70)}`)),
     );
-    fc.assert(
+    checkProperty(
       fc.property(ids, fc.nat(20), (received, length) => {
         const given = received.map(createUniqueIds(legalIds(rule)));
         expect(new Set(given).size).toBe(received.length);
@@ -54,7 +55,7 @@ describe("names of tools", () => {
       ),
     );
     expect(wireName("read_file-2")).toBe("read_file-2");
-    fc.assert(
+    checkProperty(
       fc.property(fc.uniqueArray(name, { maxLength: 20 }), (names) => {
         const sent = names.map(wireName);
         for (const one of sent) expect(one).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);

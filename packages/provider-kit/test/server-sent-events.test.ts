@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverSentEvents } from "../src/index.ts";
@@ -27,7 +28,7 @@ describe("server-sent events", () => {
       event: fc.stringMatching(/^\w*$/),
       data: fc.array(fc.string({ unit: "grapheme" }), { minLength: 1 }),
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(fields),
         fc.constantFrom("\n", "\r\n", "\r"),

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttemptEvent, ModelEvent } from "@skein/protocol";
@@ -17,7 +18,7 @@ const switched: AttemptEvent = { type: "model-switched", provider: "p", model: "
 
 describe("the law of a stream", () => {
   it("is kept by every lawful stream, and by every beginning of one that was cut", () => {
-    fc.assert(
+    checkProperty(
       fc.property(lawfulStream, fc.nat(), (events, at) => {
         expect(streamLawBreaks(events)).toEqual([]);
         expect(streamLawBreaks(events.slice(0, at % (events.length + 1)), { cut: true })).toEqual([]);
@@ -26,7 +27,7 @@ describe("the law of a stream", () => {
   });
 
   it("is broken by leaving out any event that is not an empty delta", () => {
-    fc.assert(
+    checkProperty(
       fc.property(lawfulStream, fc.nat(), (events, pick) => {
         const at = pick % events.length;
         const left = events[at]!;
@@ -41,7 +42,7 @@ describe("the law of a stream", () => {
   });
 
   it("is broken by saying any event twice, except for empty deltas", () => {
-    fc.assert(
+    checkProperty(
       fc.property(lawfulStream, fc.nat(), (events, pick) => {
         const at = pick % events.length;
         const twice = events[at]!;
@@ -52,7 +53,7 @@ describe("the law of a stream", () => {
   });
 
   it("is broken by swapping an event with its part's first, or anything with the ends", () => {
-    fc.assert(
+    checkProperty(
       fc.property(lawfulStream, fc.nat(), (events, pick) => {
         fc.pre(events.length > 2);
         const at = 1 + (pick % (events.length - 2));
@@ -115,7 +116,7 @@ describe("the law of a stream", () => {
 
 describe("the law of attempts", () => {
   it("holds for every attempt that follows another", () => {
-    fc.assert(
+    checkProperty(
       fc.property(lawfulStream, lawfulStream, fc.nat(), (first, second, pick) => {
         const cut = first.slice(0, 1 + (pick % (first.length - 1)));
         expect(attemptLawBreaks([wait, wait, ...cut, wait, restarted, ...second])).toEqual([]);

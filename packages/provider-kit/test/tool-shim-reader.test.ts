@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCallReader } from "../src/tool-shim/call-reader.ts";
@@ -118,7 +119,7 @@ const cuts = fc.array(fc.nat(400), { maxLength: 20 });
 
 describe("whatever a model writes", () => {
   it("is read the same however it is cut", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyText, cuts, (text, places) => {
         const whole = read(text);
         expect(read(text, places)).toEqual(whole);
@@ -134,7 +135,7 @@ describe("whatever a model writes", () => {
   });
 
   it("is shown as it is where no line begins with a mark of calls", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyText, cuts, (text, places) => {
         fc.pre(!/^ {0,3}(<tool_call>|`{3,}[ \t]*tool_call)/m.test(text));
         expect(read(text, places)).toEqual({ text, blocks: [] });
@@ -144,7 +145,7 @@ describe("whatever a model writes", () => {
   });
 
   it("is never a call inside of a code block", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyText, cuts, (text, places) => {
         fc.pre(!/^ {0,3}~{3,}/m.test(text));
         const inside = `~~~\n${text}`;
@@ -156,7 +157,7 @@ describe("whatever a model writes", () => {
 
   it("comes back from what is written for it: any call, any number", () => {
     const call = fc.record({ name: fc.string(), input: fc.dictionary(fc.string(), fc.jsonValue()) });
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(call, { maxLength: 4 }), cuts, (drawn, places) => {
         const wanted = drawn.map(({ name, input }) => ({
           type: "tool-call" as const,

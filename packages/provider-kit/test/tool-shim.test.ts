@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, Message, ModelEvent, ModelRequest, ToolDefinition } from "@skein/protocol";
@@ -99,7 +100,7 @@ describe("a reply", () => {
   });
 
   it("without calls is the same, sidecars too", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(lawfulStream, async (events) => {
         const shim = withToolShim(modelOf(saying(...events)));
         const given = (await collect(shim.stream(question, never))) as ModelEvent[];

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, JsonObject, Message, Sidecar } from "@skein/protocol";
@@ -67,7 +68,7 @@ describe("a conversation, for one of the models that held it", () => {
   });
 
   it("holds no sidecar of anybody else, and all of its own", () => {
-    fc.assert(
+    checkProperty(
       fc.property(conversation, fc.constantFrom(...owners), (messages, owner) => {
         const before = partsOf(messages).flatMap((one) => one.sidecar ?? []);
         const after = partsOf(transcriptFor(messages, owner)).flatMap((one) => one.sidecar ?? []);
@@ -82,7 +83,7 @@ describe("a conversation, for one of the models that held it", () => {
   });
 
   it("keeps every call with its result, every text, and what users said", () => {
-    fc.assert(
+    checkProperty(
       fc.property(conversation, fc.constantFrom(...owners), (messages, owner) => {
         const kept = transcriptFor(messages, owner);
         const answers = (all: readonly Message[]): unknown =>
@@ -99,7 +100,7 @@ describe("a conversation, for one of the models that held it", () => {
   });
 
   it("begins, when it has grown, with what it was", () => {
-    fc.assert(
+    checkProperty(
       fc.property(conversation, fc.nat(12), fc.constantFrom(...owners), (messages, length, owner) => {
         const before = transcriptFor(messages.slice(0, length), owner);
         expect(transcriptFor(messages, owner).slice(0, before.length)).toEqual(before);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contextTag, taggedContext, type Message, type UserPart } from "@skein/protocol";
@@ -47,7 +48,7 @@ describe("the turns of a conversation", () => {
   });
 
   it("lose nothing and invent nothing", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(message, { maxLength: 20 }), (messages: readonly Message[]) => {
         const turns = turnsOf(messages);
         const replies = messages.flatMap((one) => (one.role === "assistant" ? [one] : []));
@@ -65,7 +66,7 @@ describe("the turns of a conversation", () => {
   });
 
   it("of a longer conversation begin with the same ones, but for the last", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(message, { maxLength: 20 }), fc.nat(20), (messages, length) => {
         const before = turnsOf(messages.slice(0, length)).slice(0, -1);
         expect(turnsOf(messages).slice(0, before.length)).toEqual(before);
@@ -85,7 +86,7 @@ describe("what a wire wants", () => {
     expect(wellFormed({ "a\ud800": ["\udc00", 1, null, true, { b: "🔍" }] })).toEqual({
       "a\ufffd": ["\ufffd", 1, null, true, { b: "🔍" }],
     });
-    fc.assert(
+    checkProperty(
       fc.property(fc.jsonValue(), (value) => {
         const json = JSON.parse(JSON.stringify(value)) as Parameters<typeof wellFormed>[0];
         expect(JSON.stringify(wellFormed(json)).isWellFormed()).toBe(true);

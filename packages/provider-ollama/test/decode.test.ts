@@ -1,5 +1,6 @@
 import { streamLawBreaks } from "@skein/provider-kit";
 import { fetchOf, partsOf } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lines, outcomeOf } from "./replies.ts";
@@ -51,7 +52,7 @@ describe("a reply of lines", () => {
   it("is the same wherever the network cuts it, and with CRLF", async () => {
     const whole = await reading(rich, 65_536);
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(sizes, fc.boolean(), async (cuts, returns) => {
         const bytes = Buffer.from(returns ? rich.replaceAll("\n", "\r\n\r\n") : rich);
         const cut = await outcomeOf({ fetch: fetchOf(bytes, cuts, 200, ndjson) });

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, Message, ModelRequest } from "@skein/protocol";
@@ -77,7 +78,7 @@ describe.each([
   { dialect: chat, api: "chat" },
 ])("requests of $api", ({ dialect, api }) => {
   it(`over ${turns} tool turns, each is the beginning of the next`, () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(turn, { minLength: turns, maxLength: turns }), (script) => {
         let messages: readonly Message[] = [user("Begin")];
         let before = "";

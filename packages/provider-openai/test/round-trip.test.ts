@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart } from "@skein/protocol";
@@ -34,7 +35,7 @@ describe.each([
   { api: "responses" as const, encode: openaiResponsesStream },
 ])("any reply over $api", ({ api, encode }) => {
   it("is read as it was meant, wherever the bytes are cut", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         reply,
         fc.integer({ min: 1, max: 9 }),

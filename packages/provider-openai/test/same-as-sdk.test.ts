@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bodyText } from "@skein/provider-kit";
@@ -49,7 +50,7 @@ const accesses: fc.Arbitrary<Access> = fc.record({
 
 describe("without the SDK, the request is the one that the SDK sends", () => {
   it.each(Object.entries(calls))("%s", async (_, call) => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(accesses, async (access) => {
         const theirs = await sentBySdk((fetchOnce) => throughSdk(access, call, fetchOnce));
         const ours = outgoingRequest(access, call);

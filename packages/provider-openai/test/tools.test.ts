@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownNames } from "@skein/provider-kit";
@@ -16,7 +17,7 @@ describe("names of tools", () => {
       fc.constantFrom("admin.tools.list", "admin_tools.list", "日本 tool"),
       fc.string({ minLength: 60, maxLength: 300 }),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.uniqueArray(name, { maxLength: 20 }), (names) => {
         const wire = names.map(wireName);
         for (const sent of wire) expect(sent).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);

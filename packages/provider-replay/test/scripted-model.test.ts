@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProviderError } from "@skein/protocol";
@@ -47,7 +48,7 @@ describe("a scripted model", () => {
       })),
       fc.constant({ type: "opaque" as const, sidecar: { provider: "p", model: "m", data: null } }),
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(part, { maxLength: 4 }),
         fc.integer({ min: 1, max: 9 }),

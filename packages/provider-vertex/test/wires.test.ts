@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { streamLawBreaks } from "@skein/provider-kit";
@@ -230,7 +231,7 @@ describe("a failure", () => {
       fc.webUrl(),
       fc.stringMatching(/^(claude|projects\/)?[a-z./:?#@%\\-]{0,20}$/),
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(names, async (modelId) => {
         const { error } = await outcomeOf(own.model(modelId).stream(simple, never));
         expect(["not-found", "network"]).toContain((error as { code?: string }).code);

@@ -1,5 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor, followFile } from "../src/index.ts";
@@ -20,7 +21,7 @@ describe("a file that is followed", () => {
     const text = fc
       .array(fc.constantFrom(value, token, value.slice(0, 12), "word ", "\n", "é", "x"), { maxLength: 30 })
       .map((parts) => parts.join(""));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(text, fc.array(fc.nat(400), { maxLength: 6 }), async (whole, cuts) => {
         const bytes = Buffer.from(whole);
         const path = written("");

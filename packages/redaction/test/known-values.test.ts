@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor } from "../src/index.ts";
@@ -5,7 +6,7 @@ import { encodings, key, knownSecrets, randomText, secretsAndText } from "./secr
 
 describe("a redactor", () => {
   it("gives back what it hid", () => {
-    fc.assert(
+    checkProperty(
       fc.property(secretsAndText, fc.boolean(), ([secrets, text], patterns) => {
         const redactor = createRedactor({ key, secrets, patterns });
         expect(redactor.restore(redactor.redact(text))).toBe(text);
@@ -15,7 +16,7 @@ describe("a redactor", () => {
   });
 
   it("leaves no value and no form of one", () => {
-    fc.assert(
+    checkProperty(
       fc.property(secretsAndText, ([secrets, text]) => {
         const hidden = createRedactor({ key, secrets }).redact(text);
         for (const { value } of secrets) {
@@ -29,7 +30,7 @@ describe("a redactor", () => {
   });
 
   it("changes nothing a second time", () => {
-    fc.assert(
+    checkProperty(
       fc.property(secretsAndText, ([secrets, text]) => {
         const redactor = createRedactor({ key, secrets });
         const hidden = redactor.redact(text);
@@ -40,7 +41,7 @@ describe("a redactor", () => {
   });
 
   it("gives different values different placeholders, and one value one", () => {
-    fc.assert(
+    checkProperty(
       fc.property(knownSecrets, (secrets) => {
         const redactor = createRedactor({ key, secrets, patterns: false });
         const values = new Set(secrets.map(({ value }) => value.trim()).filter((value) => value.length >= 8));

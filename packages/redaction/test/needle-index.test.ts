@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { needleIndex } from "../src/needle-index.ts";
@@ -15,7 +16,7 @@ const indexOf = (all: readonly string[]) => {
 
 describe("the index of needles", () => {
   it("finds the first, and of those the longest", () => {
-    fc.assert(
+    checkProperty(
       fc.property(needles, fc.array(fc.oneof(haystack, needle, sharing)), fc.nat(40), (all, parts, from) => {
         const text = parts.join("") + (all[0] ?? "");
         const starts = all.map((one) => text.indexOf(one, from)).filter((start) => start !== -1);
@@ -32,7 +33,7 @@ describe("the index of needles", () => {
   });
 
   it("says from where more text could matter", () => {
-    fc.assert(
+    checkProperty(
       fc.property(needles, haystack, fc.nat(100), fc.nat(12), (all, before, from, taken) => {
         const text = before + (all[0] ?? "").slice(0, taken);
         const isOpen = (at: number) =>

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor } from "../src/index.ts";
@@ -41,7 +42,7 @@ const tokenParts = fc.constantFrom(
 
 describe("a stream", () => {
   it("hides what it hides in the whole, wherever it is cut", () => {
-    fc.assert(
+    checkProperty(
       fc.property(secretsAndText, places, fc.boolean(), ([secrets, text], at, patterns) => {
         const whole = createRedactor({ key, secrets, patterns }).redact(text);
         expect(streamed(secrets, cut(text, at), patterns)).toBe(whole);
@@ -52,7 +53,7 @@ describe("a stream", () => {
   });
 
   it("finds single tokens wherever the stream is cut", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(tokenParts, { maxLength: 14 }), places, (parts, at) => {
         const text = parts.join("\n");
         const whole = createRedactor({ key, secrets: [] }).redact(text);
@@ -84,7 +85,7 @@ describe("a stream", () => {
   });
 
   it("hides those that were seen before wherever they stand", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(tokenParts, { maxLength: 14 }), places, (parts, at) => {
         const text = parts.join("");
         const redactor = createRedactor({ key, secrets: [] });

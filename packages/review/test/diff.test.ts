@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { annotatedDiff, parseDiff } from "../src/index.ts";
@@ -63,7 +64,7 @@ describe("parseDiff", () => {
   });
 
   it("takes any text for what it is", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.string(), (text) => {
         expect(parseDiff(change + text).length).toBeGreaterThanOrEqual(5);
       }),
@@ -103,7 +104,7 @@ describe("annotatedDiff", () => {
 
   it("parts a change without losing a line, each part below its file's name", () => {
     const lines = fc.array(fc.stringMatching(/^[a-z]{1,60}$/), { minLength: 1, maxLength: 80 });
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(lines, { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 200, max: 4000 }),

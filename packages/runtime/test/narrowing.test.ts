@@ -1,5 +1,6 @@
 import { createGate, pathGuard, permissionModes } from "@skein/permissions";
 import type { Decision, Gate, GateRequest, Verdict } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { AgentSources } from "../src/agent/agent-sources.ts";
@@ -100,7 +101,7 @@ const decide = async (gate: Gate, asked: GateRequest): Promise<Decision> => gate
 const withHook = ({ verdict, isRoutine }: Decision): Verdict => (isRoutine === true ? "allow" : verdict);
 
 it("no agent of a tree, with or without hooks, and no schedule of one, may do what an agent above it may not", async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(tree, call, async ({ top, below, later, scheduler, wished }, asked) => {
       const settings = (one: typeof top) => one as unknown as AgentSettings;
       const agents: Authority[] = [authorityOf(sources, settings(top), undefined)];

@@ -7,16 +7,13 @@ import { promisify } from "node:util";
 import { developer } from "@skein/extensions-builtin/developer";
 import { describeFailure, isFailure, textOf, type ToolContext, type ToolOutcome } from "@skein/protocol";
 import { probe } from "@skein/sandbox";
-import { collect, processesWith, temporaryFolder } from "@skein/test-kit";
+import { collect, processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { done, setUp } from "./set-up.ts";
 
 const child = fileURLToPath(new URL("children/run-command.ts", import.meta.url));
 const sandbox = await probe();
 const canStop = sandbox.tier !== "none";
-
-/** No other process has it among its arguments. */
-const uniqueSeconds = (): string => `${31337 + Math.random()}`;
 
 async function goneWithin(marker: string, ms: number): Promise<boolean> {
   const end = performance.now() + ms;

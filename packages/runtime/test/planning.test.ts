@@ -1,5 +1,6 @@
 import { textOf, type AskUser, type ModelRequest } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { call, family, said, unknown, type Say } from "./subagents/set-up.ts";
@@ -112,7 +113,7 @@ describe("an accepted plan", () => {
 
   it("is in every later request, whatever is compacted, resumed or forked; a rewind before it removes it", async () => {
     let compactions = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
         await using folder = await temporaryFolder();
         let isPlanned = false;

@@ -9,6 +9,7 @@ import {
 } from "@skein/protocol";
 import { scriptedModel, type Answer } from "@skein/provider-replay";
 import { temporaryFolder } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRuntime, type AgentSettings, type Runtime } from "../src/index.ts";
@@ -142,7 +143,7 @@ const texts = fc.tuple(text, text, text);
 describe("what readers see of a run", () => {
   it("holds no secret, however deltas of text, thinking and input cut it, parts interleave and subagents speak", async () => {
     await using folder = await temporaryFolder();
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(texts, places, order, async (said, at, turns) => {
         const { told, everything, result } = await seen(
           folder.path,
@@ -164,7 +165,7 @@ describe("what readers see of a run", () => {
       maxLength: 8,
     });
     const lines = plain.map((all) => `say ${all.join("")}`);
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.tuple(lines, lines, lines), places, order, async (said, at, turns) => {
         const { told } = await seen(folder.path, (parts) => reply(parts, at, turns), said);
         expect(told.get("0 1 0 thinking-delta")).toBe(said[0]);

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { processesWith } from "@skein/test-kit";
+import { processesWith, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { probeTiers, type SandboxPolicy } from "../src/index.ts";
 import { plain, projectFor } from "./project.ts";
@@ -193,7 +193,7 @@ for (const barrier of found) {
 
     it("leave no process behind", async () => {
       await using project = await projectFor(barrier);
-      const id = `${41000 + Math.random()}`;
+      const id = uniqueSeconds();
       await project.run(`sleep ${id} >/dev/null 2>&1 & setsid sleep ${id} >/dev/null 2>&1 & exit 0`);
       expect(await processesWith(id)).toEqual([]);
     });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { processesWith, temporaryFolder } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { probe, type Sandbox } from "../src/index.ts";
 
@@ -32,9 +32,6 @@ async function works(names: readonly string[]): Promise<boolean> {
   await using folder = await onlyWith(names);
   return (await probe({ folders: [folder.path] })).tier !== "none";
 }
-
-/** No other process has it among its arguments. */
-const uniqueSeconds = (): string => `${3000 + Math.random() * 1000}`;
 
 async function goneWithin(marker: string, ms: number): Promise<boolean> {
   const end = performance.now() + ms;

@@ -1,4 +1,5 @@
 import { ConfigError, messageOf } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextSlots, slotTimes } from "../src/index.ts";
@@ -134,7 +135,7 @@ describe("the times of a cron line", () => {
       minute: fc.integer({ min: 0, max: 59 }),
       hour: fc.integer({ min: 0, max: 23 }),
     });
-    fc.assert(
+    checkProperty(
       fc.property(time, fc.constantFrom(...zones), fc.integer({ min: 2015, max: 2030 }), (at, tz, year) => {
         const days = daysOf(tz, nextSlots(`${at.minute} ${at.hour} * * *`, tz, Date.UTC(year, 0), 366));
         expect(new Set(days).size).toBe(days.length);
@@ -146,7 +147,7 @@ describe("the times of a cron line", () => {
   it("are the same forward and back, in order, and on whole seconds", () => {
     const part = (most: number) => fc.oneof(fc.constant("*"), fc.integer({ min: 0, max: most }).map(String));
     const line = fc.tuple(part(59), part(23)).map(([minute, hour]) => `${minute} ${hour} * * *`);
-    fc.assert(
+    checkProperty(
       fc.property(line, fc.constantFrom(...zones), someTime, (cron, tz, from) => {
         const times = slotTimes(cron, tz);
         const forward = times.next(from, 12);

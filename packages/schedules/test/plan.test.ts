@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { slotTimes } from "../src/index.ts";
@@ -13,7 +14,7 @@ const times = slotTimes("* * * * *", "UTC");
 describe("a plan", () => {
   it("has each slot once, as due or as missed, however the clock was looked at", () => {
     const looks = fc.array(fc.integer({ min: 1, max: 120 * minute }), { minLength: 1, maxLength: 8 });
-    fc.assert(
+    checkProperty(
       fc.property(
         looks,
         fc.constantFrom(...catchUps),
@@ -102,7 +103,7 @@ describe("the choice among slots", () => {
         maxLength: 8,
       },
     );
-    fc.assert(
+    checkProperty(
       fc.property(
         states,
         fc.constantFrom(...overlaps),

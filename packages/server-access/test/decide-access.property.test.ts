@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decideAccess, includesRole, roles, type AccessRequest } from "../src/index.ts";
@@ -55,7 +56,7 @@ const all = (asked: AccessRequest, name: string) =>
   asked.headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value.trim().toLowerCase());
 
 test("never fails, and says the same of the same request", () => {
-  fc.assert(
+  checkProperty(
     fc.property(requests, (asked) => {
       expect(decideAccess(asked, settings)).toEqual(decideAccess(asked, settings));
     }),
@@ -63,7 +64,7 @@ test("never fails, and says the same of the same request", () => {
 });
 
 test("lets nothing in without one of our secrets, but what is public", () => {
-  fc.assert(
+  checkProperty(
     fc.property(requests, (asked) => {
       const has = asked.headers.some(([, value]) => value.includes(token) || value.includes(browserSecret));
       expect(has || decideAccess(asked, settings).kind !== "admitted").toBe(true);
@@ -73,7 +74,7 @@ test("lets nothing in without one of our secrets, but what is public", () => {
 });
 
 test("lets in only who calls us by our name, from this machine, from none but our pages", () => {
-  fc.assert(
+  checkProperty(
     fc.property(requests, (asked) => {
       if (decideAccess(asked, settings).kind === "refused") return;
       const [host, ...others] = all(asked, "host");
@@ -95,7 +96,7 @@ test("lets in only who calls us by our name, from this machine, from none but ou
 });
 
 test("a write is JSON of a known length, and of a browser it says its page", () => {
-  fc.assert(
+  checkProperty(
     fc.property(requests, (asked) => {
       const decision = decideAccess(asked, settings);
       if (decision.kind !== "admitted" || asked.method === "GET" || asked.method === "HEAD") return;
@@ -111,7 +112,7 @@ test("a header more never opens what was closed, unless it brings a secret or wh
     pick("origin", "host", "upgrade", "sec-fetch-site", "transfer-encoding"),
     fc.string({ minLength: 1 }),
   );
-  fc.assert(
+  checkProperty(
     fc.property(requests, harmless, (asked, [name, value]) => {
       const has = all(asked, name).length > 0;
       if (!has || decideAccess(asked, settings).kind !== "refused") return;
@@ -122,7 +123,7 @@ test("a header more never opens what was closed, unless it brings a secret or wh
 });
 
 test("a path that is let in has one reading", () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.string(), fc.boolean(), (text, isEncoded) => {
       const url = `/${isEncoded ? encodeURIComponent(text) : text}`;
       const decision = decideAccess(

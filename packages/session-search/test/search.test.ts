@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { effectiveEntries, SessionError, type EntryBody } from "@skein/protocol";
@@ -133,7 +134,7 @@ describe("a query", () => {
         )
         .map((some) => some.join(" ")),
     );
-    fc.assert(
+    checkProperty(
       fc.property(hostile, (query) => {
         expect(Array.isArray(search.search(query))).toBe(true);
       }),
@@ -144,7 +145,7 @@ describe("a query", () => {
 
   it("finds every word of a text, and says where it stands", async () => {
     const text = fc.oneof(fc.lorem(), anyText);
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(text, fc.nat(), async (said, pick) => {
         const words = said.toWellFormed().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
         const word = words[pick % Math.max(1, words.length)];
@@ -337,7 +338,7 @@ describe("an update", () => {
   });
 
   it("marks what rewinds undo, which the conversation leaves out", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, fc.array(fc.nat(60), { maxLength: 5 }), async (generated, targets) => {
         const rewinds = targets.map((target): EntryBody => ({ kind: "rewind", to: target }));
         const store = sampleStore();

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyText } from "@skein/test-kit/generated";
@@ -17,7 +18,7 @@ describe("words", () => {
   });
 
   it("are the same on the fast path", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.string({ unit: asciiUnit, maxLength: 200 }), (text) => {
         expect(indexedText(text)).toEqual(indexedAny(text));
       }),
@@ -29,7 +30,7 @@ describe("words", () => {
   });
 
   it("of a text and of its index are the same, where they stand", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyText, (text) => {
         const words = [...wordsOf(text)];
         const { parts } = indexedText(text);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { AgentEvent, Entry } from "@skein/protocol";
@@ -24,7 +25,7 @@ function entriesOfRoot({ journals }: Played): readonly Entry[] {
 }
 
 it("a journal's entries and the events of its runs lead to the same view", { timeout: 120_000 }, async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(scenarios, async (scenario) => {
       const played = await play(scenario);
       const byEntries = fold(viewOfEntries(entriesOfRoot(played)), childEntries(played));
@@ -38,7 +39,7 @@ it("a journal's entries and the events of its runs lead to the same view", { tim
 const place = fc.double({ min: 0, max: 1, noNaN: true });
 
 it("whoever reconnects anywhere sees nothing twice and misses nothing", { timeout: 120_000 }, async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(scenarios, place, place, async (scenario, at, behind) => {
       const played = await play(scenario);
       const all = bothSay(fold(emptyView(), played.steps));
@@ -62,7 +63,7 @@ it("whoever reconnects anywhere sees nothing twice and misses nothing", { timeou
 });
 
 it("entries and events together show what each of them does", { timeout: 120_000 }, async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(scenarios, async (scenario) => {
       const played = await play(scenario);
       const [entries, seen] = [entriesOfRoot(played), new Set<number>()];
@@ -83,7 +84,7 @@ it(
   "a session that was killed and goes on looks the same live and afterwards",
   { timeout: 120_000 },
   async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(scenarios, place, scenarios, async (scenario, at, next) => {
         const played = await play({ ...scenario, runs: scenario.runs.slice(0, 1) });
         const seen = played.steps.slice(0, Math.round(at * played.steps.length));

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryJournal, type Entry, type JournalStore } from "@skein/protocol";
@@ -23,7 +24,7 @@ describe.each(storeNames)("a copy from %s", (name) => {
     await using from = stores[name](tempFolder());
     const to = memoryJournal();
     let count = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, async (entries) => {
         const session = `s${count++}`;
         await from.append(session, 0, entries);

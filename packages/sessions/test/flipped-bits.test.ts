@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { salvageJournal } from "../src/index.ts";
@@ -41,7 +42,7 @@ describe.each(storeNames)("a bit that has flipped in a file of %s", (name) => {
     }
     const whole = readFileSync(journalPath(name, folder, "whole"));
     let count = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), async (at, bit) => {
         const session = `flipped${count++}`;
         const path = journalPath(name, folder, session);

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryJournal, type Entry, type JournalStore } from "@skein/protocol";
@@ -30,7 +31,7 @@ describe.each(Object.keys(makers))("a fork in %s", (name) => {
   it("says and costs nothing but what its parent had said up to there", async () => {
     const store = makers[name]!();
     let count = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, fc.double({ min: 0, max: 1, noNaN: true }), async (entries, share) => {
         const [parent, id] = [`p${count}`, `f${count++}`];
         const at = Math.max(1, Math.round(entries.length * share));

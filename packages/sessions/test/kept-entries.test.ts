@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, EntryKind } from "@skein/protocol";
@@ -54,7 +55,7 @@ const longJournal = fc
 
 describe("entries that are kept beside a SQLite journal", () => {
   it("are those of the rows, byte for byte, whatever was added since and is asked for", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(longJournal, fc.nat(40), fc.nat(60), async (entries, added, from) => {
         const folder = await withEntries(entries);
         await readOnce(folder);

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "@skein/protocol";
@@ -14,7 +15,7 @@ describe.each(storeNames)("the list of sessions of %s", (name) => {
     const folder = tempFolder();
     await using store = stores[name](folder);
     let count = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, async (entries) => {
         const session = `s${count++}`;
         await store.append(session, 0, entries);

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "@skein/protocol";
@@ -57,7 +58,7 @@ describe.each(storeNames)("rewriting a session of %s", (name) => {
   it("changes nothing where nothing is found, and never the place of an entry", async () => {
     await using store = stores[name](tempFolder());
     let count = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, async (entries) => {
         const session = `s${count++}`;
         await store.append(session, 0, entries);

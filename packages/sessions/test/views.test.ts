@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, Message } from "@skein/protocol";
@@ -27,7 +28,7 @@ const cut = (entries: readonly Entry[], share: number): readonly Entry[] =>
 
 describe("the model's context", () => {
   it("answers every call, wherever the journal ends", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journal, (entries) => {
         for (let end = 0; end <= entries.length; end++)
           expect(unpaired(modelContext(entries.slice(0, end)))).toEqual([]);
@@ -36,7 +37,7 @@ describe("the model's context", () => {
   });
 
   it("is the same after a store has kept it", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(prefixes, async ([entries, share]) => {
         const kept = cut(entries, share);
         const store = memoryJournal();
@@ -50,7 +51,7 @@ describe("the model's context", () => {
 
 describe("the conversation", () => {
   it("shows every call that was not rewound once, with the result that the journal has for it", () => {
-    fc.assert(
+    checkProperty(
       fc.property(prefixes, ([entries, share]) => {
         const kept = cut(entries, share).filter(({ kind }) => kind !== "rewind");
         const shown = conversation(kept)
@@ -72,7 +73,7 @@ describe("the conversation", () => {
   });
 
   it("shows nothing that came after the place a rewind went to", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journal, fc.nat(), (entries, place) => {
         const kept = entries.filter(({ kind }) => kind !== "rewind");
         const to = kept[place % kept.length]!.seq;
@@ -243,7 +244,7 @@ describe("the costs", () => {
   });
 
   it("are the same however the journal is rewound or compacted", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journal, (entries) => {
         const plain = entries.filter(({ kind }) => kind !== "rewind" && kind !== "compaction");
         expect(costs(entries)).toEqual(costs(plain));

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDuration } from "../src/index.ts";
@@ -36,7 +37,7 @@ describe("a duration", () => {
 
   it("is the sum of its parts", () => {
     const part = fc.nat({ max: 999 });
-    fc.assert(
+    checkProperty(
       fc.property(part, part, part, (hours, minutes, seconds) => {
         expect(parseDuration(`${hours}h${minutes}m${seconds}s`)).toBe(
           ((hours * 60 + minutes) * 60 + seconds) * 1000,

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editConfigFile, readConfigFile } from "../src/index.ts";
@@ -63,7 +64,7 @@ other: [1, 2]
     const words = fc.array(fc.constantFrom(" ", "\n", "\t", "a", "# b", "'", '"', ":", "- "), {
       maxLength: 8,
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(words, async (parts) => {
         const value = parts.join("");
         const file = join(tempFolder(), "config.yaml");

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { secretStore } from "../src/index.ts";
@@ -124,7 +125,7 @@ it("what was set last is what is found, whatever the keyring does in between", a
     fc.record({ act: fc.constant("break" as const) }),
     fc.record({ act: fc.constant("repair" as const) }),
   );
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const keyring = memoryKeyring();
       const directories = { data: tempFolder() };

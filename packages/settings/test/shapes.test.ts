@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { settingFields, settingNames, type SettingName } from "../src/index.ts";
@@ -23,7 +24,9 @@ describe("the schema of a setting", () => {
   it.each(settingNames)("%s allows nothing that the reader refuses", (name: SettingName) => {
     const { schema, parse } = settingFields[name];
     expect(() =>
-      fc.assert(fc.property(fitting(schema as Record<string, unknown>), (value) => "value" in parse(value))),
+      checkProperty(
+        fc.property(fitting(schema as Record<string, unknown>), (value) => "value" in parse(value)),
+      ),
     ).not.toThrow();
   });
 

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trustStore } from "../src/index.ts";
@@ -209,7 +210,7 @@ describe("trust", () => {
     const content = fc.dictionary(fc.stringMatching(/^[a-c]{1,2}$/), fc.stringMatching(/^[ab\n0-9]{0,3}$/), {
       minKeys: 1,
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(content, content, async (one, other) => {
         const data = tempFolder();
         const hashes = [await trustStore(data).add(project(one)), await trustStore(data).add(project(other))];

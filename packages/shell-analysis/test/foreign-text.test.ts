@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyzeCommand, segmentMatches, parsePattern, verdictOf } from "../src/index.ts";
@@ -102,7 +103,7 @@ describe("text that is not English", () => {
       "<",
       ">",
     ];
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), async (parts) => {
         const text = parts.join("");
         const { problems, segments } = await analyzeCommand(text);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyzeCommand, verdictOf } from "../src/index.ts";
@@ -8,7 +9,7 @@ const evasive = corpus("evasive").map(({ command }) => command);
 
 describe("an evasive command, written differently, is not harmless", () => {
   it.each(Object.keys(mutations))("%s", async (name) => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.constantFrom(...evasive), fc.nat(500), async (command, at) => {
         const mutated = mutations[name]?.(command, at) ?? command;
         expect([mutated, verdictOf(await analyzeCommand(mutated))]).not.toEqual([mutated, "harmless"]);
@@ -20,7 +21,7 @@ describe("an evasive command, written differently, is not harmless", () => {
 
 it("two mutations on top of each other do not make it harmless either", async () => {
   const names = fc.constantFrom(...Object.keys(mutations));
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       fc.constantFrom(...evasive),
       names,

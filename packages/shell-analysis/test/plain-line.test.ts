@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { analyzeCommand, createAnalyzer } from "../src/index.ts";
@@ -26,7 +27,7 @@ const line = fc
 
 it("a plain line is what the parsers read in it", async () => {
   let plain = 0;
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(line, async (text) => {
       const alone = await withoutParsers(text);
       if (alone.problems.some(({ code }) => code === "parser-unavailable")) return;

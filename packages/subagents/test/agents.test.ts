@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentFolders, parseMention, readAgents } from "../src/agents/index.ts";
@@ -199,7 +200,7 @@ describe("a mention at the start of a message", () => {
 
   it("is found for every name an agent can have", () => {
     const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,20}$/);
-    fc.assert(
+    checkProperty(
       fc.property(name, fc.array(name), fc.string(), (own, others, words) => {
         const mention = parseMention(`@${own} ${words}`, [...others, own]);
         expect(mention?.name.toLowerCase()).toBe(own.toLowerCase());

@@ -8,6 +8,7 @@ import {
   type JsonValue,
 } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { subagents } from "../src/index.ts";
@@ -106,7 +107,7 @@ function make(maxParallel: number) {
 
 describe("whatever is spawned, steered, cancelled and finished in whatever order", () => {
   it("ends with nothing left, each result given once, and all costs told", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(step, { maxLength: 40 }),
         fc.integer({ min: 1, max: 5 }),

@@ -1,4 +1,5 @@
 import type { Entry, EntryBody } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -140,7 +141,7 @@ describe("spans of a session", () => {
       { kind: "rewind", to: 1 },
       outcome,
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(any, { maxLength: 30 }), (bodies) => {
         const { sink, spans } = keepingSink();
         createTelemetry({ sink }).observe("s", entries(...bodies, outcome));

@@ -1,4 +1,5 @@
 import type { AgentEventBody } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callCard } from "../src/calls/call-card.ts";
@@ -96,7 +97,7 @@ describe("a call that ended", () => {
       failure: fc.constantFrom(undefined, "failed" as const),
       durationMs: fc.nat(100_000),
     });
-    fc.assert(
+    checkProperty(
       fc.property(call, fc.integer({ min: 20, max: 120 }), (ended, width) => {
         const { lines, whole = [] } = callCard(ended, { width: width, paint: plain });
         for (const line of [...lines, ...whole]) {

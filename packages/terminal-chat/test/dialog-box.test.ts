@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnsOf } from "@skein/terminal/width";
@@ -63,7 +64,7 @@ describe("a question in a box", () => {
       choices: fc.array(words, { minLength: 1, maxLength: 5 }),
       keys: words,
     });
-    fc.assert(
+    checkProperty(
       fc.property(
         parts,
         fc.integer({ min: 20, max: 120 }),

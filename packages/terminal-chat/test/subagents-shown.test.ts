@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { AgentEvent, AgentEventBody } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLiveReply } from "../src/screen/live-reply.ts";
@@ -112,7 +113,7 @@ describe("a run with subagents in plain lines", () => {
     const call = fc.nat(9).map((at) => shell(`x${at}`, `echo ${at}\nrm x`));
     const speaker = fc.constantFrom<readonly string[]>([], ["c1"], ["c2"], ["c2", "c3"]);
     const event = fc.tuple(speaker, fc.oneof(say, call)).map(([path, body]) => by(...path)(body));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(event, { maxLength: 40 }), (some) => {
         const begin = [
           root(starts("c1", { agent: "one", instructions: "x" })),
@@ -205,7 +206,7 @@ describe("a run with subagents on the screen", () => {
 
   it("fits the width, whatever they are called and do", () => {
     const words = fc.string({ unit: "binary", maxLength: 80 });
-    fc.assert(
+    checkProperty(
       fc.property(words, words, fc.integer({ min: 30, max: 100 }), (name, command, width) => {
         const { reply, printed, play } = live(width);
         play(root(starts("c1", { agent: name, instructions: command })));

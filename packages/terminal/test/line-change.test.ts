@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lineChange } from "../src/screen/line-change.ts";
@@ -73,7 +74,7 @@ const part = fc.oneof({ weight: 3, arbitrary: letters }, { weight: 1, arbitrary:
 const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(""));
 
 it("makes a row what writing all of it would", () => {
-  fc.assert(
+  checkProperty(
     fc.property(text, text, text, (start, one, other) => {
       const [before, after] = [`${start}${one}${reset}`, `${start}${other}${reset}`];
       const [changed, whole] = [row(), row()];

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fileLines, lineDiff } from "../src/text/line-diff.ts";
@@ -5,7 +6,7 @@ import { fileLines, lineDiff } from "../src/text/line-diff.ts";
 describe("a difference of lines", () => {
   it("holds every line of any two texts that differ", () => {
     const someLines = fc.array(fc.constantFrom<string[]>("a", "b", "c", "", "d e"), { maxLength: 12 });
-    fc.assert(
+    checkProperty(
       fc.property(someLines, someLines, (before, after) => {
         const lines = lineDiff(before, after);
         const side = (marks: string) =>

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHighlighter } from "../src/markdown/highlight.ts";
@@ -73,7 +74,7 @@ describe("Markdown in a terminal", () => {
       ),
       fc.constantFrom("\x1b[2J", "\u202e", "\t", "日本語", "👩‍👩‍👧", "é́́́", "\x9b", "\ud800"),
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 20, max: 100 }), (pieces, width) => {
         const lines = renderMarkdown(pieces.join(""), { ...plain, width });
         for (const line of lines) {
@@ -100,7 +101,7 @@ describe("Markdown that streams in", () => {
   );
 
   it("ends as the same lines, wherever it was cut", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(blocks, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(12)), (parts, cuts) => {
         const text = parts.join("\n\n");
         const stream = createMarkdownStream();
@@ -168,7 +169,7 @@ describe("code in colours", () => {
       () => undefined,
     );
     await colours.prepare("```js\n```\n```py\n```\n```html\n```");
-    fc.assert(
+    checkProperty(
       fc.property(fc.string({ maxLength: 200 }), fc.constantFrom("js", "py", "html"), (code, language) => {
         const shown = colours.highlight(code, language) ?? "";
         expect(stripVTControlCharacters(shown)).toBe(code);

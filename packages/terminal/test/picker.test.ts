@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { numberedList, pickTyped, type Picked, type PickList } from "../src/index.ts";
@@ -123,7 +124,7 @@ describe("a picker", () => {
   it("scrolls, never takes more rows or columns than there are, and always shows where it is", () => {
     const item = fc.record({ label: fc.string({ unit: "binary" }), detail: fc.string() });
     const keys = fc.array(fc.constantFrom(up, down, pageDown), { maxLength: 30 });
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(item, { minLength: 1, maxLength: 60 }),
         keys,

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rankPaths } from "../src/screen.ts";
@@ -17,7 +18,7 @@ describe("paths that are found by a few letters", () => {
   });
 
   it("are the best of all, however many there are", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(fc.stringMatching(/^[ab/]{1,8}$/), { maxLength: 200 }),
         fc.stringMatching(/^[ab]{1,2}$/),

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { emptyFrame, frameBytes, type Frame } from "../src/screen/region-frame.ts";
@@ -43,7 +44,7 @@ const step = fc.record({
 });
 
 it("shows what was printed and then the region, and never touches what was there before", () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
       const terminal = createTerminal();
       terminal.write("$ skein\r\n");

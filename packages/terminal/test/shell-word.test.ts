@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { sampleValues } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shellWord } from "../src/text/shell-word.ts";
@@ -22,8 +23,7 @@ const words = fc.string({ unit: fc.oneof(odd, fc.string({ unit: "binary", minLen
 
 describe("a word to be copied into a shell", () => {
   it("is for the shell what it was, on one line, and hides nothing", () => {
-    const texts = fc
-      .sample(words, 2000)
+    const texts = sampleValues(words, 2000)
       .map((text) => text.toWellFormed().replaceAll("\0", ""))
       .concat("two\nlines", "it's", "");
     const quoted = texts.map(shellWord);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHistoryCursor } from "../src/input/history-cursor.ts";
@@ -16,7 +17,7 @@ describe("earlier prompts", () => {
 
 describe("pasted text", () => {
   it("comes out as it went in, but for line ends", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.string({ unit: "binary", maxLength: 600 }), { maxLength: 4 }), (texts) => {
         const pastes = createPastes();
         const shown = texts.map((text) => pastes.add(text));

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderMarkdown } from "../src/markdown.ts";
@@ -42,7 +43,7 @@ describe("columns", () => {
   });
 
   it("of wrapped and of shortened text are never more than there are", () => {
-    fc.assert(
+    checkProperty(
       fc.property(words, fc.integer({ min: 2, max: 40 }), (text, width) => {
         expect(wrap(text, width).filter((line) => columnsOf(line) > width)).toEqual([]);
         expect(columnsOf(truncate(text, width))).toBeLessThanOrEqual(width);
@@ -53,7 +54,7 @@ describe("columns", () => {
   it("of a table stand below one another, whatever its cells hold", () => {
     // Neither the borders of the table nor styles.
     const cell = words.map((text) => stripVTControlCharacters(text).replaceAll(/[│─]/g, "").trim() || "x");
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 4 }), (rows) => {
         const source = ["| a | b | c |", "| - | -: | :-: |", ...rows.map((row) => `| ${row.join(" | ")} |`)];
         const lines = renderMarkdown(source.join("\n"), { width: 60, paint });

@@ -53,6 +53,7 @@ export { processesWith } from "./processes-with.ts";
 export { recordedExchanges } from "./recorded-traffic.ts";
 export { type SentBySdk, sentBySdk, withoutSdk } from "./sent-by-sdk.ts";
 export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+export { uniqueSeconds } from "./unique-seconds.ts";
 export { anthropicRules } from "./rules/anthropic-rules.ts";
 export { bedrockRules } from "./rules/bedrock-rules.ts";
 export { googleRules } from "./rules/google-rules.ts";

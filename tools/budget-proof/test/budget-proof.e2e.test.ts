@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { checkProperty } from "../../../packages/property-tests/src/index.ts";
 import { describe, expect, it } from "vitest";
 import { wires } from "../../pairs/wires.ts";
 import { casesOf } from "../cases.ts";
@@ -10,7 +11,7 @@ describe("a limit is never passed, and nothing that is billed goes uncharged", (
     { timeout: 60_000 },
     async (name, wire) => {
       const sum = { runs: 0, requests: 0, crashes: 0, passed: 0 };
-      await fc.assert(
+      await checkProperty(
         fc.asyncProperty(casesOf(name), async (held) => {
           const { billed, hasCrashed, broken } = await holdCase(wire, held);
           sum.runs++;

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { checkProperty } from "../../../packages/property-tests/src/index.ts";
 import { describe, expect, it } from "vitest";
 import { createTranscript, type Entry, type Message } from "../../../packages/protocol/src/index.ts";
 import { journal } from "../../../packages/test-kit/src/generated/index.ts";
@@ -71,7 +72,7 @@ describe("a request of a growing conversation is, byte for byte, the one of a co
       { minLength: 30, maxLength: 30 },
     );
     let compared = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, steps, async (entries: readonly Entry[], plan) => {
         const kept = models.map(open);
         const known = new WeakMap<Message, Message>();

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { checkProperty } from "../../../packages/property-tests/src/index.ts";
 import { describe, expect, it } from "vitest";
 import {
   createTranscript,
@@ -44,7 +45,7 @@ async function resumed(folder: string): Promise<readonly Message[]> {
 describe("the request of a resumed session", () => {
   it("is, byte for byte, the same with the entries that are kept and with those of the journal", async () => {
     let compared = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(longJournal, async (entries) => {
         const folder = mkdtempSync(join(tmpdir(), "skein-resumed-"));
         const kept = join(folder, "s", "entries.cache");

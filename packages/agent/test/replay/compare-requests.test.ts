@@ -1,4 +1,5 @@
 import type { Message, ModelRequest, ToolDefinition } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareRequests } from "../../src/replay/compare-requests.ts";
@@ -71,7 +72,7 @@ describe("two requests", () => {
     const built = fc
       .tuple(messages, systems)
       .map(([at, system]) => request({ system, messages: at.map((one) => pool[one]!) }));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.tuple(built, built), { maxLength: 12 }), (pairs) => {
         const compare = compareRequests();
         for (const [one, other] of pairs) {

@@ -10,6 +10,7 @@ import {
 } from "@skein/protocol";
 import { withRetries } from "@skein/provider-kit";
 import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentParts } from "../../src/index.ts";
@@ -183,7 +184,7 @@ describe("any session", () => {
       steps: fc.array(fc.constantFrom("run", "steer", "queue", "interrupt"), { minLength: 1, maxLength: 3 }),
       end: fc.double({ min: 0, max: 1, noNaN: true }),
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(script, async ({ turns, steps, end }) => {
         const model = withRetries(scriptedModel(turns, { deltaSize: 3 }), { ...patient, retries: 1 });
         const recording = await record({ model, ...world(), limits: { maxTurns: 6 } }, async (agent) => {

@@ -1,4 +1,5 @@
 import type { EntryBody } from "@skein/protocol";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { driftOf, type DriftOptions } from "../../src/replay/drift.ts";
@@ -101,7 +102,7 @@ describe("a replay has done the same", () => {
     const orders = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
     const ofLoop = [request(), message(1)];
     const closing: EntryBody = { kind: "checkpoint", snapshot: "end", root: "/", closes: true };
-    fc.assert(
+    checkProperty(
       fc.property(orders, orders, (one, other) => {
         const inOrder = (order: readonly number[]) => [
           ...ofLoop,

@@ -12,6 +12,7 @@ import {
 } from "@skein/protocol";
 import { withRetries } from "@skein/provider-kit";
 import { scriptedModel } from "@skein/provider-replay";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -180,7 +181,7 @@ describe("a replayed session makes the same requests", () => {
       }),
       { minLength: 1, maxLength: 6 },
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(changes, async (planned) => {
         const turns = [[text("I look."), call("a", "look")], [call("b", "look")], [text("done")]];
         const model = scriptedModel([...turns, [text("more")], [text("more")], [text("more")]]);

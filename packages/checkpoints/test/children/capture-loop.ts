@@ -7,7 +7,7 @@ const [store = "", root = "", name = ""] = process.argv.slice(2);
 const checkpoints = openCheckpoints(store);
 for (let round = 0; ; round++) {
   for (let file = 0; file < 50; file++) {
-    writeFileSync(join(root, `${name}-${file}`), `${name} ${round} ${file} ${Math.random()}`.repeat(20));
+    writeFileSync(join(root, `${name}-${file}`), `${name} ${round} ${file}`.repeat(20));
   }
   writeSync(1, `${(await checkpoints.capture(root)).id}\n`);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import type { JsonObject } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
@@ -71,7 +72,7 @@ describe("edit", () => {
     .map((lines) => lines.flat().join(""));
 
   it("leaves every byte outside the changed place as it was, and keeps the line ends of the place", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         text,
         text,

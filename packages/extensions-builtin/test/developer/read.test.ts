@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { pdfOf } from "@skein/test-kit";
 import { failureOf, workbench, type Workbench } from "./workbench.ts";
@@ -144,7 +145,7 @@ describe("read", () => {
   it("pages through any text: the pages together are the file", async () => {
     await using bench = await workbench();
     const path = join(bench.cwd, "any.txt");
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(fc.string({ unit: fc.constantFrom("a", "ö", "€", "🔍", "\t"), maxLength: 30 }), {
           maxLength: 12,

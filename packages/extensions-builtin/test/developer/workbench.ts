@@ -62,8 +62,3 @@ export function failureOf(outcome: ToolOutcome | undefined): ToolFailure {
   if (outcome && isFailure(outcome)) return outcome;
   throw new Error(`not a failure: ${JSON.stringify(outcome)}`);
 }
-
-/** Something no other process has among its arguments. */
-export function uniqueSeconds(): string {
-  return `${3000 + Math.floor(Math.random() * 6000)}.${String(Math.floor(Math.random() * 1e9)).padStart(9, "1")}`;
-}

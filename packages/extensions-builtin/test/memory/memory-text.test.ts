@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatEntry, parseMemory } from "../../src/memory/memory-text.ts";
@@ -26,7 +27,7 @@ describe("a memory file", () => {
       .array(line, { minLength: 1 })
       .map((lines) => lines.join("\n"))
       .filter((said) => said.trim() !== "");
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.record({ text, tags: fc.array(tag) })), (entries) => {
         const parsed = parseMemory(entries.map(formatEntry).join(""), false);
         expect(parsed).toHaveLength(entries.length);

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import type { JsonObject, SamplingRequest } from "@skein/protocol";
 import { textOf } from "@skein/protocol";
@@ -77,7 +78,7 @@ describe("summarize", () => {
 describe("textParts", () => {
   it("loses nothing, cuts at lines where it can, and counts them", () => {
     const lines = fc.array(fc.stringMatching(/^[a-z]{0,30}$/), { maxLength: 60 });
-    fc.assert(
+    checkProperty(
       fc.property(lines, fc.integer({ min: 1, max: 200 }), (all, most) => {
         const text = all.join("\n");
         const parts = textParts(text, most);

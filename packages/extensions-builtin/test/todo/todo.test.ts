@@ -7,6 +7,7 @@ import {
   type ToolContext,
 } from "@skein/protocol";
 import { extensionContract } from "@skein/extension-kit/contract";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { todo } from "../../src/todo/index.ts";
@@ -63,7 +64,7 @@ describe("the todo list", () => {
       text: fc.string({ unit: "binary" }).filter((text) => text.trim() !== ""),
       state: fc.constantFrom("open", "doing", "done"),
     });
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(item, { minLength: 1, maxLength: 20 }), (items) => {
         expect(todo().dynamicContext?.({ items }).split("\n")).toHaveLength(items.length + 1);
       }),

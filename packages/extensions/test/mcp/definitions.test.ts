@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mountExtensions } from "../../src/index.ts";
@@ -75,7 +76,7 @@ describe("the tools of a server", () => {
     const raw = fc.uniqueArray(
       fc.oneof(fc.string(), fc.constantFrom("a", "a.b", "a_b", "a b", "x".repeat(99))),
     );
-    fc.assert(
+    checkProperty(
       fc.property(raw, raw, (first, second) => {
         const names = ownNames("server");
         const given = names.namesOf(first);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageGauge } from "../../src/mcp/transport/message-gauge.ts";
@@ -40,7 +41,7 @@ describe("a message that arrives in pieces", () => {
   });
 
   it("is measured the same in pieces of any size", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (json, size) => {
         expect(exceeds(json, size)).toBeUndefined();
         expect(exceeds(json + "[".repeat(501), size)).toBe(deep);

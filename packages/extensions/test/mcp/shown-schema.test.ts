@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import type { JsonObject, JsonSchema } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
@@ -35,7 +36,7 @@ describe("a server's schema", () => {
       unit: fc.constantFrom("a", "b", "\u202e", "\u200b", "\u001b", "\\", "{", "}"),
       maxLength: 6,
     });
-    fc.assert(
+    checkProperty(
       fc.property(fc.uniqueArray(name, { maxLength: 6 }), (names) => {
         const shown = shownSchema(properties(...names));
         if (!shown) return;

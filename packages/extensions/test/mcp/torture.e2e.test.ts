@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { processesWith, temporaryFolder } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it, vi } from "vitest";
 import { mcp, mountExtensions } from "../../src/index.ts";
 import { call, says, torture, uniqueMark, using } from "./workshop.ts";
@@ -77,7 +77,7 @@ describe.concurrent("a server of an older protocol", () => {
 
 describe.concurrent("a server that crashes", () => {
   it("in a call: the model is told, it is restarted, and after five crashes no more", async () => {
-    const mark = `${1_000 + Math.random()}`;
+    const mark = uniqueSeconds();
     await using extension = using(torture("crashes-in-call", [mark]));
     expect(await says(extension, "crash")).toBe(
       "The server of this tool stopped during the call: it ended with exit code 7: out of luck.\n" +

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, EntryBody, JsonObject, MessageSource } from "@skein/protocol";
@@ -158,7 +159,7 @@ describe("a recipe from a session", () => {
       .array(fc.oneof(braces, fc.string({ maxLength: 5 })), { minLength: 1, maxLength: 8 })
       .map((pieces) => pieces.join("").trim())
       .filter((each) => each !== "");
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(text, text, async (first, second) => {
         const { recipe } = await rendered(journal(said(first), said(second)));
         expect(recipe.prompt).toBe(first);
@@ -182,7 +183,7 @@ describe("candidates for parameters", () => {
   });
 
   it("are found in little time, whatever is looked at", () => {
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.string({ unit: fc.constantFrom("a", "/", ".", "-", "@", "_", "1"), maxLength: 3000 }),
         (text) => {

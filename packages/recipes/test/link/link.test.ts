@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type JsonObject } from "@skein/protocol";
@@ -22,7 +23,7 @@ const values = fc.dictionary(
 
 describe("a recipe link", () => {
   it("gives back the recipe and the values that were put in", () => {
-    fc.assert(
+    checkProperty(
       fc.property(objects, values, fc.constantFrom("skein", "goose"), (document, given, scheme) => {
         const read = decodeLink(encodeLink(document, { scheme: scheme as "skein", values: given }));
         expect(read).toEqual({ scheme, text: JSON.stringify(document), values: given });

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newRecipe } from "../../src/new/new-recipe.ts";
@@ -54,7 +55,7 @@ describe("a new recipe", () => {
 
   it("has the texts that were answered, whatever stands in them", async () => {
     const text = fc.string({ minLength: 1 }).filter((each) => each.trim() !== "" && !/\{[{%#]/.test(each));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(text, text, text, async (title, description, prompt) => {
         const read = await readRecipe({ text: await newRecipe({ title, description, prompt }) });
         expect(read.problems).toEqual([]);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -204,7 +205,7 @@ describe("what a run may cost", () => {
   it("is never less at most than at least, when the window holds the request", () => {
     const rate = fc.double({ min: 0, max: 100, noNaN: true });
     const prices = fc.record({ input: rate, output: rate }, { requiredKeys: ["input", "output"] });
-    fc.assert(
+    checkProperty(
       fc.property(
         prices,
         rate,

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
@@ -146,7 +147,7 @@ const plain = json.filter(
 
 describe("a pattern", () => {
   it("fits the value it was made of, with any of its fields left out", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(plain, fc.array(fc.boolean(), { minLength: 1 }), async (value, coins) => {
         expect(differences(await patternOf(lessThan(value, coins)), value)).toEqual([]);
       }),
@@ -154,7 +155,7 @@ describe("a pattern", () => {
   });
 
   it("with a field more fits no longer", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(plain.filter(isJsonObject), plain, async (value, more) => {
         const pattern = await patternOf({ ...value, "a field more": more });
         const { "a field more": _, ...without } = value as Record<string, JsonValue>;
@@ -164,7 +165,7 @@ describe("a pattern", () => {
   });
 
   it("fits exactly only what has nothing more", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(plain, fc.array(fc.boolean(), { minLength: 1 }), async (value, coins) => {
         const less = lessThan(value, coins);
         const same = JSON.stringify(less) === JSON.stringify(value);
@@ -174,7 +175,7 @@ describe("a pattern", () => {
   });
 
   it("fits no other value of the same place", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(plain, fc.string({ minLength: 1 }), async (value, key) => {
         const changed = JSON.stringify(value) === '"other"' ? "another" : "other";
         expect(differences(await patternOf({ [`k${key}`]: changed }), { [`k${key}`]: value })).toHaveLength(

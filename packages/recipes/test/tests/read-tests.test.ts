@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTests } from "../../src/tests/read/read-tests.ts";
@@ -207,7 +208,7 @@ cases:
         ),
       ),
     })).value;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.dictionary(words, json, { noNullPrototype: true }), async (document) => {
         const { problems, cases } = await readTests({ text: JSON.stringify(document), file });
         expect(Array.isArray(cases) && Array.isArray(problems)).toBe(true);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { EntryOf, RunResult } from "@skein/protocol";
 import type { ScriptedModel, ScriptedTurn } from "@skein/provider-replay";
-import { collect, processesWith, temporaryFolder } from "@skein/test-kit";
+import { collect, processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { recipeAgent, recipeInput } from "../../src/recipes.ts";
 import { done, setUp, shell, use } from "../set-up.ts";
@@ -110,7 +110,7 @@ response:
 
   it("ends its checks when it is interrupted, and leaves nothing of them", async () => {
     await using folder = await temporaryFolder();
-    const id = `${51337 + Math.random()}`;
+    const id = uniqueSeconds();
     const { runtime, settings } = setUp(folder.path, [done]);
     await using _ = runtime;
     const body = `prompt: Go.
@@ -128,7 +128,7 @@ retry: { max_retries: 1, checks: [{ type: shell, command: "setsid sleep ${id} & 
 
   it("leaves nothing of its checks when it is killed", async () => {
     await using folder = await temporaryFolder();
-    const id = `${61337 + Math.random()}`;
+    const id = uniqueSeconds();
     const file = fileURLToPath(new URL("children/run-check.ts", import.meta.url));
     const command = `setsid sleep ${id} & echo up; sleep ${id}`;
     const killed = spawn(process.execPath, [file, folder.path, command], { stdio: "ignore" });

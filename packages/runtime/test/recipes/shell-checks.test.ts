@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckVerdict } from "@skein/protocol";
 import type { RecipeRetry } from "@skein/recipes";
-import { processesWith, temporaryFolder } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { shellChecks, type ShellCheckOptions } from "../../src/recipes/shell-checks.ts";
 
 const never = new AbortController().signal;
-/** No other process has it among its arguments. */
-const uniqueSeconds = (): string => `${41337 + Math.random()}`;
-
 const retryOf = (parts: Partial<RecipeRetry>, ...commands: readonly string[]): RecipeRetry => ({
   maxRetries: 1,
   checks: commands.map((command) => ({ type: "shell", command })),

@@ -2,6 +2,7 @@ import { createGate } from "@skein/permissions";
 import type { Effect, Verdict } from "@skein/protocol";
 import { createSchedules, sqliteSchedules, type ScheduleInput } from "@skein/schedules";
 import { temporaryFolder } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -53,7 +54,7 @@ describe("what an agent schedules", () => {
       tool: fc.constantFrom(...tools),
       effect: fc.constantFrom<Effect>("reads", "writes", "runs", "unknown"),
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(rights, wish, request, async (given, wished, asked) => {
         const schedule = narrowed(given, wished);
         if (!schedule) return;
@@ -82,7 +83,7 @@ describe("what an agent schedules", () => {
     using store = sqliteSchedules(join(folder.path, "s.db"));
     const schedules = createSchedules({ store });
     let at = 0;
-    fc.assert(
+    checkProperty(
       fc.property(rights, wish, (given, wished) => {
         const schedule = narrowed(given, wished);
         if (!schedule) return;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Entry, Extension, JsonObject, Question } from "@skein/protocol";
-import { collect, processesWith, temporaryFolder } from "@skein/test-kit";
+import { collect, processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { AgentSettings, Runtime } from "../../src/index.ts";
 import { call, family, said, start, type Say } from "./set-up.ts";
@@ -355,7 +355,7 @@ describe("what subagents change", () => {
 describe("when their parent ends", () => {
   it("subagents are told, nothing is left of them, and their sessions are free", async () => {
     await using folder = await temporaryFolder();
-    const seconds = `${31337 + Math.random()}`;
+    const seconds = uniqueSeconds();
     const up = Promise.withResolvers<void>();
     const { runtime, settings } = family(folder.path, ({ heard, isChild }) => {
       if (heard.length > 0) return said("ok");

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHash } from "node:crypto";
@@ -27,7 +28,7 @@ describe("a bundle", () => {
   });
 
   it("keeps every journal and any bytes", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, fc.uint8Array(), async (entries, bytes) => {
         const hash = sha256(bytes);
         const all = [...entries, { ...contextEntry(hash), seq: entries.length + 1 }];
@@ -143,7 +144,7 @@ describe("a bundle that is not right", () => {
 
   it("cut off anywhere is refused", async () => {
     const whole = (await bundleOf()).trimEnd();
-    fc.assert(
+    checkProperty(
       fc.property(fc.nat({ max: whole.length - 1 }), (length) => {
         expect(errorOf(whole.slice(0, length))).not.toBe("");
       }),
@@ -151,7 +152,7 @@ describe("a bundle that is not right", () => {
   });
 
   it("of any JSON is refused, and never breaks the reader", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.json(), (json) => {
         expect(errorOf(json)).not.toBe("");
       }),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from "parse5";
 import { describe, expect, it } from "vitest";
@@ -166,7 +167,7 @@ describe("a session as a page", () => {
       },
       { weight: 1, arbitrary: anyText },
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), async (texts) => {
         let next = 0;
         const entries = withStrings(richEntries, () => texts[next++ % texts.length] ?? "");
@@ -239,7 +240,7 @@ describe("a session as a page", () => {
   });
 
   it("can be made of every journal", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, async (entries) => {
         const page = await pageOf(entries);
         expect(page).toMatch(/<\/html>\n$/);

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
@@ -51,7 +52,7 @@ describe("a session as Markdown", () => {
     const hostile = fc
       .array(fc.constantFrom("```", "````", "~~~", "\n", "# x", "<!--", "text", "    ", "- ", "> "))
       .map((some) => some.join(""));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(hostile, async (output) => {
         expect(headings(await markdown(withText("Done.", output)))).toEqual(ours);
       }),
@@ -62,7 +63,7 @@ describe("a session as Markdown", () => {
     const hostile = fc
       .array(fc.constantFrom("```", "~~~~", "\n", "\n\n", "<!--", "<pre>", "word", "   ", "- ", "1. ", "> "))
       .map((some) => some.join(""));
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(hostile, async (answer) => {
         expect(headings(await markdown(withText(answer))).slice(-2)).toEqual(ours.slice(-2));
       }),
@@ -86,7 +87,7 @@ describe("a session as Markdown", () => {
   });
 
   it("can be made of every journal", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, async (entries) => {
         expect(await markdown(entries)).toContain("# generated");
       }),

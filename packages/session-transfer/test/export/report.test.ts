@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { costs } from "@skein/sessions";
@@ -16,7 +17,7 @@ describe("a report", () => {
         length: fc.nat(300),
       })
       .map(({ on, from, length }) => ({ on, from, to: from + length }));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(span), fc.nat(500), fc.nat(800), (spans, from, length) => {
         const { model, tools, people, other } = timeShares(from, from + length, spans);
         expect(model + tools + people + other).toBe(length);
@@ -38,7 +39,7 @@ describe("a report", () => {
   });
 
   it("shows each call once, and costs that add up", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journal, (entries) => {
         const told = report("s", entries);
         const items = told.turns.flatMap((turn) => turn.items);
@@ -70,7 +71,7 @@ describe("a diff", () => {
     .map((lines) => lines.join("\n"));
 
   it("makes the one text of the other, and says how much it leaves out between", () => {
-    fc.assert(
+    checkProperty(
       fc.property(texts, texts, (before, after) => {
         const old = linesOf(before);
         const [made, said, stood]: [string[], string[], (string | undefined)[]] = [[], [], []];

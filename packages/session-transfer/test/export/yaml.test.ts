@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -35,7 +36,7 @@ describe("a session as YAML", () => {
         "*a",
       ),
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 5 }), async (texts) => {
         let next = 0;
         const entries = withStrings(richEntries, () => texts[next++ % texts.length] ?? "");
@@ -48,7 +49,7 @@ describe("a session as YAML", () => {
   });
 
   it("can be made of every journal", async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(journal, async (entries) => {
         const view = sessionView("s", entries);
         expect(parse(await writeYaml(view))).toEqual(JSON.parse(JSON.stringify(view)));

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, EntryBody, JsonObject, Message } from "@skein/protocol";
@@ -39,7 +40,7 @@ describe("sessions that Goose exported", () => {
   });
 
   it("come back as they were, whatever they hold", () => {
-    fc.assert(
+    checkProperty(
       fc.property(gooseSession, (session) => {
         const { entries } = read(JSON.stringify(session));
         expect(lawBreaks(entries)).toEqual([]);
@@ -184,7 +185,7 @@ describe("a session of our own", () => {
   });
 
   it("is exported so that reading it back gives the model the same words", () => {
-    fc.assert(
+    checkProperty(
       fc.property(journal, (entries) => {
         const whole = [...entries, lastWord(entries.length + 1)];
         fc.pre(!entries.some(({ kind }) => kind === "compaction" || kind === "notice"));

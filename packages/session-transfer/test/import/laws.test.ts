@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
@@ -13,7 +14,7 @@ const head = { id: "s", cwd: "/", format: "pi", childIds: new Map<string, string
 
 describe("a journal", () => {
   it("is lawful whatever happened in whatever order", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anySteps, (steps) => {
         const warnings: ImportWarning[] = [];
         expect(lawBreaks(writeJournal(head, { steps }, warnings))).toEqual([]);
@@ -23,7 +24,7 @@ describe("a journal", () => {
   });
 
   it("gives each call at most one of the results, and warns of every other", () => {
-    fc.assert(
+    checkProperty(
       fc.property(anySteps, (steps) => {
         const warnings: ImportWarning[] = [];
         const entries = writeJournal(head, { steps }, warnings);
@@ -93,7 +94,7 @@ describe.each(sampleNames)("%s, damaged", (name) => {
   };
 
   it("is read or refused, wherever it is cut", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (share) => {
         expect(breaksOf(text.slice(0, Math.round(text.length * share)))).toEqual([]);
       }),
@@ -103,7 +104,7 @@ describe.each(sampleNames)("%s, damaged", (name) => {
 
   it("is read or refused with lines lost, twice there and in another order", () => {
     const place = fc.integer({ min: 0, max: lines.length - 1 });
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(place, { maxLength: lines.length }), (order) => {
         expect(breaksOf(order.map((at) => lines[at]).join("\n"))).toEqual([]);
       }),
@@ -122,7 +123,7 @@ describe.each(sampleNames)("%s, damaged", (name) => {
       "-1",
       '[{"type":7}]',
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.nat(), other, (at, value) => {
         const values = [...text.matchAll(/:\s*("(?:[^"\\]|\\.)*"|\d+|true|false|null)/g)];
         const found = values[at % values.length];

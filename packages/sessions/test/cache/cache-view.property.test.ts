@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, Usage } from "@skein/protocol";
@@ -47,7 +48,7 @@ const session: fc.Arbitrary<readonly Entry[]> = fc.array(step, { maxLength: 25 }
 
 describe("the view of a session's caches", () => {
   it("has shares between 0 and 1, parts that are not more than the whole, and sums that are right", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.oneof(session, journal), (entries) => {
         const view = cacheView(entries, {
           priceOf: () => ({ input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }),
@@ -85,7 +86,7 @@ describe("the view of a session's caches", () => {
   });
 
   it("has a line for each request of the conversation that was answered, rewound or not", () => {
-    fc.assert(
+    checkProperty(
       fc.property(session, (entries) => {
         const asked = entries.filter(({ kind }) => kind === "model-request").map(({ seq }) => seq);
         expect(cacheView(entries).requests.map(({ seq }) => seq)).toEqual(asked);

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { JsonObject, ToolOutcome } from "@skein/protocol";
-import { processesWith } from "@skein/test-kit";
+import { processesWith, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { uniqueSeconds, wordsOf, type OpenWorkbench, type Workbench } from "../workbench.ts";
+import { wordsOf, type OpenWorkbench, type Workbench } from "../workbench.ts";
 
 const child = fileURLToPath(new URL("../children/run-shell.ts", import.meta.url));
 

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findLauncher } from "../../../src/developer/shell/launcher/find-launcher.ts";
@@ -44,7 +45,7 @@ describe.skipIf(program === "")("the launcher's reading of requests", () => {
     });
     const cut = fc.tuple(edited, fc.nat(valid.length)).map(([bytes, length]) => bytes.subarray(0, length));
     const any = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.oneof(any, edited, cut), { maxLength: 3 }), (frames) => {
         const { status, signal, stdout } = feed(Buffer.concat(frames));
         expect(signal).toBeNull();
@@ -97,7 +98,7 @@ describe("reports of the launcher", () => {
   });
 
   it("are read from pieces of any length", () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(report), fc.array(fc.integer({ min: 1, max: 20 })), (reports, lengths) => {
         const bytes = Buffer.concat([Buffer.from("SKL2"), ...reports.map(encodeReport)]);
         const read: LaunchReport[] = [];

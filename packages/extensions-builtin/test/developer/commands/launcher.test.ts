@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { processesWith, temporaryFolder } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findLauncher } from "../../../src/developer/shell/launcher/find-launcher.ts";
-import { uniqueSeconds, workbench, type Workbench } from "../workbench.ts";
+import { workbench, type Workbench } from "../workbench.ts";
 
 const program = findLauncher() ?? "";
 

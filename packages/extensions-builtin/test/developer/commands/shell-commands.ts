@@ -3,10 +3,10 @@ import { chmod, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { processesWith, temporaryFolder } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it, vi } from "vitest";
 import type { JsonObject } from "@skein/protocol";
-import { failureOf, uniqueSeconds, type OpenWorkbench } from "../workbench.ts";
+import { failureOf, type OpenWorkbench } from "../workbench.ts";
 
 /** Waits until as many processes carry the marker; gives up after two seconds. */
 async function countOf(marker: string, wanted: number): Promise<number> {

@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { processesWith, temporaryFolder } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { DeveloperSettings } from "../../../src/developer/index.ts";
-import { failureOf, uniqueSeconds, type OpenWorkbench, type Workbench } from "../workbench.ts";
+import { failureOf, type OpenWorkbench, type Workbench } from "../workbench.ts";
 
 const child = fileURLToPath(new URL("../children/run-shell.ts", import.meta.url));
 

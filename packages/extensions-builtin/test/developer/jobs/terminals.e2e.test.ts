@@ -1,8 +1,8 @@
-import { processesWith } from "@skein/test-kit";
+import { processesWith, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findLauncher } from "../../../src/developer/shell/launcher/find-launcher.ts";
 import { crashAfterStart } from "./background-jobs.ts";
-import { failureOf, uniqueSeconds, workbench, type Workbench } from "../workbench.ts";
+import { failureOf, workbench, type Workbench } from "../workbench.ts";
 
 /** Types, and says what the terminal shows then. */
 const type = (bench: Workbench, typed: { readonly input?: string; readonly keys?: string }, id = "1") =>

@@ -1,3 +1,4 @@
+import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mayReportProgress, quietOutput } from "../../../src/developer/shell/quiet-output.ts";
@@ -33,7 +34,7 @@ describe("progress in the output of a command", () => {
       "FAIL x",
     );
     const line = fc.oneof(bad, fc.constantFrom("Collecting a", "ok 1 - one", "same", "⠋ installing"));
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(line, { maxLength: 60 }), (all) => {
         const { text, dropped } = quietOutput(all.join("\n"));
         const kept = text.split("\n");

@@ -1,0 +1,2 @@
+export { checkProperty, type PropertyOptions } from "./check-property.ts";
+export { sampleValues } from "./sample-values.ts";
