@@ -394,4 +394,22 @@ export const namedMutants: readonly NamedMutant[] = [
     find: `pin.package !== undefined && pin.source === sourceOf(settings)`,
     replace: `pin.package !== undefined`,
   },
+  {
+    name: "a call that ran when the process ended is repeated because its tool says so now",
+    file: "packages/agent/src/loop/recover-session.ts",
+    find: `if (intent.repeat === "safe")`,
+    replace: `if (mounted.tool.repeat === "safe")`,
+  },
+  {
+    name: "a recovered call gets placeholders in place of its secrets",
+    file: "packages/agent/src/loop/recover-session.ts",
+    find: `restoreInput(parts.redactor, mounted.tool, intent.input)`,
+    replace: `intent.input`,
+  },
+  {
+    name: "an extension gets the text of an attempt that was started over",
+    file: "packages/agent/src/requests/auxiliary-request.ts",
+    find: `else if (event.type === "reply-restarted") content = [];`,
+    replace: ``,
+  },
 ];
