@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runIn } from "../run-in.ts";
@@ -8,7 +8,20 @@ export async function runStranger(
   cwd: string,
   ...args: readonly string[]
 ): Promise<{ readonly ok: boolean; readonly output: string }> {
-  const home = mkdtempSync(join(tmpdir(), "skein-home-"));
-  const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, NO_COLOR: "1" };
-  return await runIn({ cwd, env }, process.execPath, ...args);
+  const folder = mkdtempSync(join(tmpdir(), "skein-"));
+  const [home, temporary] = [join(folder, "home"), join(folder, "tmp")];
+  for (const path of [home, temporary]) mkdirSync(path);
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    USERPROFILE: home,
+    TMPDIR: temporary,
+    TEMP: temporary,
+    NO_COLOR: "1",
+  };
+  try {
+    return await runIn({ cwd, env }, process.execPath, ...args);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
