@@ -39,7 +39,15 @@ export async function checkTypes(
   compiler: Compiler,
 ): Promise<readonly PackageProblem[]> {
   const tsc = fileURLToPath(new URL(`../../../node_modules/${compiler.package}/bin/tsc`, import.meta.url));
-  const { ok, output } = await runIn({ cwd: folder }, process.execPath, tsc, "-p", ".", "--pretty", "false");
+  const { ok, output } = await runIn(
+    { cwd: folder, longestMs: 0 },
+    process.execPath,
+    tsc,
+    "-p",
+    ".",
+    "--pretty",
+    "false",
+  );
   const problems = [...output.matchAll(errorLine)].map(([, file = "", line = "1", code = "", text = ""]) => ({
     ...locate(folder, projects, file, Number(line)),
     columns: [compiler.column],
