@@ -206,8 +206,8 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
 
       it("is one per session", async () => {
         const store = await makeStore();
-        await store.lease("one", "a", 30_000);
-        await expect(store.lease("other", "a", 30_000)).resolves.toBeDefined();
+        for (const session of ["one", "other"])
+          await expect(store.lease(session, "me", 30_000)).resolves.toBeDefined();
       });
 
       it("leaves no entries behind", async () => {
@@ -237,7 +237,7 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
       });
     });
 
-    it.each(["", ".", "..", ".hidden", "a/b", "a\\b", "../x", "a\u0000", "ü", "x".repeat(129), "a b"])(
+    it.each(["x".repeat(129), ..."|.|..|.hidden|a/b|a\\b|../x|a\u0000|ü|a b".split("|")])(
       "refuses the session id %j",
       async (session) => {
         const store = await makeStore();
