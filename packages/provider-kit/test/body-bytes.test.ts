@@ -38,6 +38,32 @@ describe("the bytes of a body", () => {
     );
   });
 
+  it("do not change, whatever is written after them", () => {
+    const lengths = fc.array(fc.record({ kept: fc.nat(30), added: fc.nat(6) }), { maxLength: 20 });
+    fc.assert(
+      fc.property(lengths, (changes) => {
+        let count = 0;
+        let items: object[] = [];
+        const written: { readonly bytes: ReturnType<typeof bodyBytes>; readonly json: string }[] = [];
+        for (const { kept, added } of changes) {
+          const more = Array.from({ length: added }, () => ({ text: `message ${count++}` }));
+          items = [...items.slice(0, kept), ...more];
+          const body = { messages: items };
+          written.push({ bytes: bodyBytes(body), json: JSON.stringify(body) });
+        }
+        for (const { bytes, json } of written) expect(bodyText(bytes)).toBe(json);
+      }),
+    );
+  });
+
+  it.each([2, 5, 9, 10, 11])("do not change when another conversation branches off at %i", (at) => {
+    const items = Array.from({ length: 12 }, (_, index) => ({ text: `message ${index}` }));
+    const bodies = [10, 11, 12].map((length) => ({ messages: items.slice(0, length) }));
+    const written = bodies.map((body) => bodyBytes(body));
+    bodyBytes({ messages: [...items.slice(0, at), { text: "another" }, { text: "end" }] });
+    expect(written.map((bytes) => bodyText(bytes))).toEqual(bodies.map((body) => JSON.stringify(body)));
+  });
+
   it("do not change when a longer conversation is written", () => {
     const items = Array.from({ length: 40 }, (_, at) => ({ text: `message ${at}` }));
     const before = bodyBytes({ messages: items.slice(0, 20) });

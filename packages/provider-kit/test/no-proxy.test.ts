@@ -83,6 +83,20 @@ describe("the proxy before an address", () => {
   });
 
   it.each([
+    ["a name alone", "http://ann@proxy.test", "ann:", ["ann:"]],
+    ["a password alone", "http://:pass@proxy.test", ":pass", [":pass", "pass", "pass"]],
+    ["neither", "http://proxy.test", undefined, []],
+    ["neither, but their signs", "http://:@proxy.test", undefined, []],
+  ])("may have %s", (_, address, account, secrets) => {
+    expect(proxyOf("https://x.test", {}, address)).toEqual({
+      origin: "http://proxy.test",
+      host: "proxy.test",
+      account,
+      secrets,
+    });
+  });
+
+  it.each([
     ["socks5://ann:secret@proxy.test", "the proxy"],
     ["http://ann:secret@proxy.test:notaport", "the proxy"],
   ])("is refused when it cannot be spoken to: %s", (explicit, name) => {

@@ -104,6 +104,18 @@ describe("a connection that is opened ahead", () => {
     expect(server.bytes()).toBe(0);
   });
 
+  it("is opened again after it was closed", async () => {
+    await using server = await silentServer();
+    const connections = createConnections({ isTls: false, certificates: {}, idleMs: 50 });
+    const preconnect = () => connections.preconnect({ host: "127.0.0.1", port: server.port });
+    preconnect();
+    preconnect();
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    expect(server.sockets).toHaveLength(1);
+    const reconnected = () => (preconnect(), server.sockets.length);
+    await expect.poll(reconnected).toBe(2);
+  });
+
   it.each([
     ["http", ""],
     ["https", "whose handshake does not end"],

@@ -39,6 +39,9 @@ describe("a call in a text", () => {
     ['<tool_call>{"a":"no end\n</tool_call>ok', "ok", ['{"a":"no end\n']],
     ["<tool_call>{a <b> < </x </tool_cal </tool_call>", "", ["{a <b> < </x </tool_cal "]],
     ['```tool_call\n{"name":"x"}\n```\nThen.', "Then.", ['{"name":"x"}\n']],
+    ["```tool_call\n{}\n``` \t\r\nThen.", "Then.", ["{}\n"]],
+    ["```tool_call\n{}\n   `````\nThen.", "Then.", ["{}\n"]],
+    ["```tool_call\n{}\n``` x\n    ```\n``\n```\nThen.", "Then.", ["{}\n``` x\n    ```\n``\n"]],
     ["````tool_call  \r\n```\n````", "", ["```\n"]],
     ["<tool_call>sh(ls)</tool_call>", "", ["sh(ls)"]],
     // A line of backticks with a backtick behind them is code in a line, and begins no block.
@@ -67,6 +70,32 @@ describe("a call in a text", () => {
   it("that continues with an invented result loses that, and everything after it", () => {
     const found = read(`A\n${one}\n<tool_result name="sh">\nfine\n</tool_result>\nGreat!\n${one}`);
     expect(found).toEqual({ text: "A\n\n", blocks: [{ body, closed: true }] });
+  });
+});
+
+describe("a line that may become a call", () => {
+  const shownAtOnce = (text: string) =>
+    createCallReader()
+      .push(text)
+      .map((piece) => (piece.type === "text" ? piece.text : ""))
+      .join("");
+
+  it.each(["<tool_", "```", "  ```tool", "```tool_call  ", "   ", "``"])(
+    "waits for more of it: %j",
+    (text) => {
+      expect(shownAtOnce(text)).toBe("");
+      expect(read(`${text}é`).text).toBe(`${text}é`);
+    },
+  );
+
+  it.each(["<tools", "```ts", "    x", "`a", "``a", "text"])("is shown once it is none: %j", (text) => {
+    expect(shownAtOnce(text)).toBe(text);
+  });
+
+  it("is shown when it is longer than any beginning of a call", () => {
+    const long = `\`\`\`${" ".repeat(4_096)}`;
+    expect(shownAtOnce(long.slice(0, 4_095))).toBe("");
+    expect(shownAtOnce(long)).toBe(long);
   });
 });
 

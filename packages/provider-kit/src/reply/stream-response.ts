@@ -151,7 +151,7 @@ function unfinished({ decoder, context }: OpenResponse, seen: string): ProviderE
 
 /** Mislabeled streams can have any content type; only JSON and HTML are surely no streams. */
 function mayBeStream({ headers }: HttpResponse): boolean {
-  return !/^(application\/(\S+\+)?json|text\/html)\b/i.test(headers.get("content-type")?.trim() ?? "");
+  return !/^(application\/(\S+\+)?json|text\/html)\b/i.test(headers.get("content-type") ?? "");
 }
 
 async function wholeReply(reply: OpenResponse): Promise<readonly ModelEvent[]> {

@@ -178,10 +178,11 @@ function mayOpen(said: string, hasCalled: boolean): boolean {
 }
 
 function fenceIn(line: string): { mark: string; length: number; info: string } | undefined {
-  const [, run = "", info = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
+  const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line);
+  if (!fence) return undefined;
+  const [run, info] = [fence[1]!, fence[2]!];
   const mark = run.charAt(0);
-  if (mark === "" || (mark === "`" && info.includes("`"))) return undefined;
-  return { mark, length: run.length, info: info.trim() };
+  return mark === "`" && info.includes("`") ? undefined : { mark, length: run.length, info: info.trim() };
 }
 
 interface TagScan {

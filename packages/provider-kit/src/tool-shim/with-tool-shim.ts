@@ -57,7 +57,7 @@ interface OpenText {
   shown: string[];
   /** White space that is only shown if text follows, or no call preceded it. */
   blank: string;
-  calls: number;
+  hasCalls: boolean;
 }
 
 type ReplyEvent = Exclude<ModelEvent, { type: "message-start" | "usage" }>;
@@ -79,7 +79,7 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
     const isFirst = open.part === undefined;
     open.part ??= parts++;
     if (isFirst) out.push({ type: "part-start", part: open.part, kind: "text" });
-    const delta = isFirst && open.calls > 0 ? all.replace(/^\s*\n/, "") : all;
+    const delta = isFirst && open.hasCalls ? all.replace(/^\s*\n/, "") : all;
     open.shown.push(delta);
     out.push({ type: "text-delta", part: open.part, delta });
   };
@@ -102,7 +102,7 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
       open.blank = "";
       for (const call of callsIn(piece.body, piece.closed, () => `shim_${reply}_${++calls}`)) {
         const part = parts++;
-        open.calls++;
+        open.hasCalls = true;
         out.push({ type: "part-start", part, kind: "tool-call", name: call.name });
         out.push({ type: "part-end", part, content: call });
       }
@@ -111,7 +111,7 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
 
   const endText = (open: OpenText, content: TextPart, out: ModelEvent[]): void => {
     takePieces(open, open.reader.end(), out);
-    const isAlone = open.calls === 0;
+    const isAlone = !open.hasCalls;
     if (isAlone && open.part === undefined && (open.blank !== "" || content.sidecar)) {
       open.part = parts++;
       open.shown = [open.blank];
@@ -133,7 +133,7 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
           part: undefined,
           shown: [],
           blank: "",
-          calls: 0,
+          hasCalls: false,
         });
       } else if (event.type === "part-start") {
         numbers.set(event.part, parts);
