@@ -68,6 +68,28 @@ describe("a question that no one could answer", () => {
     ]);
   });
 
+  it("is written once, however often its run is resumed without anyone; each decision is", async () => {
+    const journal = memoryJournal();
+    const agentOf = () =>
+      createAgent({
+        model: scriptedModel([[call("a", "act"), call("b", "act")]]),
+        extensions: [tool("act", () => "acted", { effect: "runs" })],
+        journal,
+        session: "s",
+      });
+    await using agent = agentOf();
+    for (const input of ["go", undefined, undefined])
+      expect((await agent.run(input).result).outcome).toBe("needs-input");
+    const entries = await entriesOf(journal);
+    const callsOf = (kind: "question" | "decision") =>
+      entries.flatMap((entry) => {
+        if (entry.kind === "question" && kind === "question") return [entry.question.callId];
+        return entry.kind === "decision" && kind === "decision" ? [entry.callId] : [];
+      });
+    expect(callsOf("question")).toEqual(["a", "b"]);
+    expect(callsOf("decision")).toEqual(["a", "b", "a", "b", "a", "b"]);
+  });
+
   it("is asked again, under the same id, when someone is available on resume", async () => {
     const { leave, goOn, ran, journal } = desk([call("a", "act", { n: 1 })]);
     const [question] = await leave();

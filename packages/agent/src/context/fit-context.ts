@@ -147,8 +147,8 @@ function hiddenBy({ entries }: ContextPlan, before: ModelRequest, after: ModelRe
 }
 
 function shortenedBy({ entries }: ContextPlan, log: SessionLog): number {
-  const named = entries.flatMap((entry) => (entry.kind === "elision" ? entry.results : []));
-  const short = new Set(named.map(({ seq }) => seq));
+  const elisions = entries.filter((entry) => entry.kind === "elision");
+  const short = new Set(elisions.flatMap(({ results }) => results.map(({ seq }) => seq)));
   return log.transcript.entries().filter(({ kind, seq }) => kind === "tool-result" && short.has(seq)).length;
 }
 

@@ -55,8 +55,8 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
     if (log.childrenOf(callId).includes(session)) return;
     const more = background ? { background } : {};
     const [entry] = await log.write(run, { kind: "child", session, callId, rights, ...more });
-    const seq = entry ? { seq: entry.seq } : {};
-    emit({ session: log.id, path: [], ...seq, type: "child", child: session, callId, ...more });
+    const { seq } = entry;
+    emit({ session: log.id, path: [], seq, type: "child", child: session, callId, ...more });
   }
 
   return {
@@ -140,7 +140,6 @@ function startChild(
 }
 
 async function endAll(some: readonly RunningChild[]): Promise<void> {
-  if (some.length === 0) return;
   for (const one of some) one.stop();
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, graceMs);

@@ -186,7 +186,7 @@ async function finish(
   for (const delta of attempt.told.end()) emitDelta(emit, attempt, delta);
   const content = withUniqueCallIds(attempt.draft.content(), log.callIds);
   const charge = attempt.meter.finish(usage);
-  const written = await log.write(
+  const [result, message] = await log.write(
     id,
     {
       ...resultHead(attempt, request),
@@ -196,9 +196,9 @@ async function finish(
     },
     { kind: "assistant-message", request, content, stop, rawStop },
   );
-  emitUsage(emit, "turn", written[0]);
+  emitUsage(emit, "turn", result);
   const { provider, model } = attempt;
-  emit({ type: "message", role: "assistant", content, stop, provider, model }, written.at(-1)?.seq);
+  emit({ type: "message", role: "assistant", content, stop, provider, model }, message.seq);
   return { content, stop, rawStop, usage, charge };
 }
 
