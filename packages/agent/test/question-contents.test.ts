@@ -61,7 +61,7 @@ describe("an approval", () => {
     ["what a rule would cover", { covers: ["git push *"] }, {}, { covers: ["git push *"] }],
     ["the call", {}, {}, { tool: "act", effect: "runs", input: { n: 1 }, by: "mode m", callId: "a" }],
   ])("shows %s", async (_, decision, parts, shown) => {
-    const { questions } = await asked({ n: 1 }, { decision: { ...asks, ...decision }, ...parts } as never);
+    const { questions } = await asked({ n: 1 }, { decision: { ...asks, ...decision }, ...parts });
     expect(questions).toMatchObject([{ kind: "approval", ...shown }]);
   });
 
@@ -123,7 +123,7 @@ describe("a question of the model", () => {
     ["one good and one bad", { questions: [{ question: "Which?" }, {}] }],
     ["a text for the whole input", "Which?"],
   ] as const)("with %s is shown as its input", async (_, input) => {
-    const [question] = (await asked(input as JsonValue, { ...clarifying, answer })).questions;
+    const [question] = (await asked(input, { ...clarifying, answer })).questions;
     expect(question).toMatchObject({
       kind: "clarification",
       questions: [{ question: JSON.stringify(input) }],
@@ -144,7 +144,7 @@ describe("a plan", () => {
     [{}, "{}"],
     ["# Steps", '"# Steps"'],
   ] as const)("%j is shown as %j", async (input, plan) => {
-    const { questions } = await asked(input as JsonValue, proposing(["auto"]));
+    const { questions } = await asked(input, proposing(["auto"]));
     expect(questions).toMatchObject([{ kind: "plan", plan, modes: ["auto"] }]);
   });
 

@@ -33,10 +33,19 @@ describe("a request whose connection failed", () => {
     })?.unbilled;
 
   it.each([
-    ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
-    ...["UND_ERR_CONNECT_TIMEOUT", "ERR_SOCKET_CONNECTION_TIMEOUT"],
-    ...["CERT_HAS_EXPIRED", "SELF_SIGNED_CERT_IN_CHAIN", "ERR_TLS_CERT_ALTNAME_INVALID"],
-    ...["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "ERR_PROXY_CUT", "ERR_PROXY_CERTIFICATE"],
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "ERR_SOCKET_CONNECTION_TIMEOUT",
+    "CERT_HAS_EXPIRED",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+    "ERR_PROXY_CUT",
+    "ERR_PROXY_CERTIFICATE",
   ])("was never sent: %s", (code) => {
     expect(failed(code)).toBe(true);
     expect(failed(code, { answered: undefined })).toBe(true);
@@ -44,9 +53,16 @@ describe("a request whose connection failed", () => {
   });
 
   it.each([
-    ...["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "Z_BUF_ERROR"],
-    ...["ETIMEDOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"],
-    ...["HPE_INVALID_CONSTANT", "ERR_CONTENT_CODING", "EPROTO"],
+    "ECONNRESET",
+    "EPIPE",
+    "UND_ERR_SOCKET",
+    "Z_BUF_ERROR",
+    "ETIMEDOUT",
+    "UND_ERR_HEADERS_TIMEOUT",
+    "UND_ERR_BODY_TIMEOUT",
+    "HPE_INVALID_CONSTANT",
+    "ERR_CONTENT_CODING",
+    "EPROTO",
   ])("may have been sent: %s", (code) => {
     expect(failed(code)).toBe(false);
   });

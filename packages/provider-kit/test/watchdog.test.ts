@@ -175,11 +175,12 @@ describe("a watched model", () => {
         for (let count = 0; count < 200_000; count++) yield delta;
       }),
     );
-    const started = performance.now();
+    const before = process.cpuUsage();
     let count = 0;
     for await (const _ of model.stream(request, never)) count++;
     expect(count).toBe(200_000);
-    expect(performance.now() - started).toBeLessThan(5000);
+    // Microseconds of the process alone, however busy the machine is.
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 });
 
