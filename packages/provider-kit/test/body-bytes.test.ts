@@ -40,7 +40,7 @@ describe("the bytes of a body", () => {
 
   it("do not change, whatever is written after them", () => {
     const lengths = fc.array(fc.record({ kept: fc.nat(30), added: fc.nat(6) }), { maxLength: 20 });
-    fc.assert(
+    checkProperty(
       fc.property(lengths, (changes) => {
         let count = 0;
         let items: object[] = [];
