@@ -173,6 +173,16 @@ describe("paths", () => {
     ["jq --rawfile x f . g", ["reads f", "reads g", "reads x"]],
     ["sed -n -e 1p a b", ["reads a", "reads b"]],
     ["awk -F: 1 a", ["reads a"]],
+    ["gawk -i inplace 1 a", ["writes inplace", "writes 1", "writes a"]],
+    ["nawk --include=b 1 a", ["writes b", "writes 1", "writes a"]],
+    ["xawk -i b 1 a", ["unknown b", "unknown 1", "unknown a"]],
+    ["sed -i 1d a", ["writes 1d", "writes a"]],
+    ["find a -delete", ["writes a"]],
+    ["sort -o b a", ["writes b", "writes a"]],
+    ["prettier --write a", ["writes a"]],
+    ["curl -o a b", ["writes a", "writes b"]],
+    ["tar -xf a", ["writes a"]],
+    ["ls <&3 2>&1", []],
   ])("%s", async (command, expected) => {
     const { segments } = await analyzeCommand(command);
     const paths = segments.map(segmentEffects).flatMap((one) => [...one.paths, ...one.redirected]);
