@@ -34,7 +34,7 @@ export function answeredBy(handler: { fetch(request: Request): Promise<Response>
     const request = new Request(`http://127.0.0.1${incoming.url}`, {
       method: incoming.method ?? "GET",
       headers: incoming.headers as Record<string, string>,
-      ...(body.length === 0 ? {} : { body }),
+      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
     });
     const answer = await handler.fetch(request);
     response.writeHead(answer.status, Object.fromEntries(answer.headers));

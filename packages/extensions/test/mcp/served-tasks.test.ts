@@ -47,7 +47,8 @@ const library = () =>
         ...long,
         name: "endless",
         description: "Ends when it is told.",
-        async run(_, { signal }) {
+        async run(_, { signal, progress }) {
+          progress("waiting for the end");
           await sleep(60_000, undefined, { signal }).catch(() => aborted++);
           return "ended";
         },
@@ -97,9 +98,8 @@ describe("a tool that says that its calls are long", () => {
     expect(await says(extension, "fail")).toContain("The shelf fell.");
     expect(await says(extension, "short")).toBe("now");
     const stopper = new AbortController();
-    const under = call(extension, "endless", {}, { signal: stopper.signal });
-    setTimeout(() => stopper.abort(), 300);
-    expect(await under).toMatchObject({ kind: "interrupted" });
+    const interrupted = { signal: stopper.signal, progress: () => stopper.abort() };
+    expect(await call(extension, "endless", {}, interrupted)).toMatchObject({ kind: "interrupted" });
     await expect.poll(() => aborted).toBe(1);
   });
 
