@@ -2,6 +2,7 @@ import {
   ConfigError,
   highestRates,
   maxCost,
+  zeroCharge,
   type Budget,
   type BudgetClaim,
   type BudgetRefusal,
@@ -120,7 +121,7 @@ async function holdAll(
   for (const limit of spendingLimits) {
     const hold = await limit.hold(amount);
     if (!hold) {
-      for (const held of holds) held.settle({ tokens: 0, costUsd: 0, isEstimate: false });
+      for (const held of holds) held.settle(zeroCharge);
       return undefined;
     }
     holds.push(hold);

@@ -24,24 +24,22 @@ export function createFairQueue(pollMs: () => number | undefined): FairQueue {
   }
 
   async function nextChange(signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
+    const { promise, resolve } = Promise.withResolvers<void>();
     wake = resolve;
     const ms = pollMs();
     const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
     try {
-      await promise;
+      await unlessAborted(promise, signal);
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
     }
   }
 
   return {
     serve(attempt, signal) {
-      const served = last.then(() => head(attempt, signal));
-      last = served.catch(() => undefined);
+      const earlier = last;
+      const served = unlessAborted(earlier, signal).then(() => head(attempt, signal));
+      last = Promise.allSettled([earlier, served]);
       return served;
     },
     changed() {
@@ -49,4 +47,17 @@ export function createFairQueue(pollMs: () => number | undefined): FairQueue {
       wake();
     },
   };
+}
+
+/** Waits for the promise. Rejects with the signal's reason as soon as the signal is aborted. */
+async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort);
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }

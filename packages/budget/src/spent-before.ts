@@ -29,7 +29,7 @@ export async function spentBefore(journal: Pick<JournalStore, "read">, session: 
     seen.add(next);
     const own = withoutCopies(await Array.fromAsync(journal.read(next, 1, kinds)));
     counted.push(...countedIn(own));
-    left.push(...own.flatMap((entry) => (entry.kind === "child" ? [entry.session] : [])));
+    left.push(...own.filter((entry) => entry.kind === "child").map((entry) => entry.session));
   }
   return {
     usd: counted.reduce((sum, { usd = 0 }) => sum + usd, 0),

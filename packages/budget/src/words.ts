@@ -1,15 +1,24 @@
 import type { BudgetClaim, OutcomeError } from "@skein/protocol";
-import type { SpendingAmount, LimitState } from "./spending-limit.ts";
+import { leftIn, type SpendingAmount, type LimitState } from "./spending-limit.ts";
 
-const names: Readonly<Record<string, string>> = {
-  session: "this session",
-  agent: "this subagent",
+/** Complete the sentence "$1 of $5 are spent …". */
+const places: Readonly<Record<string, string>> = {
+  session: "by this session with its subagents",
+  agent: "by this subagent with its subagents",
+  day: "today, and budget.day does not allow more",
+  project: "in this project, and budget.project does not allow more",
 };
 
 /** @param least - the lowest worst case of the call. */
 export function refusal(limit: LimitState, claim: BudgetClaim, least: SpendingAmount): OutcomeError {
-  const { name, spent, maxCostUsd, maxTokens, place = placeOf(name) } = limit;
-  const isCost = maxCostUsd !== undefined && spent.usd + least.usd > maxCostUsd;
+  const {
+    name,
+    spent,
+    maxCostUsd,
+    maxTokens,
+    place = places[name] ?? `by ${name} with its subagents`,
+  } = limit;
+  const isCost = least.usd > leftIn(limit).later.usd;
   const about = spent.isEstimate ? "at most " : "";
   const words = isCost
     ? `could cost ${dollars(least.usd)} or more with ${claim.inputTokens} bytes of input; ${about}${dollars(spent.usd)} of $${maxCostUsd}`
@@ -20,12 +29,6 @@ export function refusal(limit: LimitState, claim: BudgetClaim, least: SpendingAm
     message: `The next model call was not made: it ${words} ${used} ${place}.`,
     hint: limit.frees,
   };
-}
-
-function placeOf(name: string): string {
-  if (name === "day") return "today, and budget.day does not allow more";
-  if (name === "project") return "in this project, and budget.project does not allow more";
-  return `by ${names[name] ?? name} with its subagents`;
 }
 
 function dollars(usd: number): string {

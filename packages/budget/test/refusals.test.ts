@@ -1,6 +1,6 @@
 import type { BudgetClaim } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { createBudget, memoryLimit, type Spent } from "../src/index.ts";
+import { createBudget, memoryLimit, type SpendingLimit, type Spent } from "../src/index.ts";
 
 const price = { input: 1_000_000, output: 1_000_000 };
 const claim: BudgetClaim = {
@@ -48,5 +48,48 @@ describe("a refusal", () => {
     const estimated = { ...spent, isEstimate: true };
     const { refused } = await refusalOf({ name: "session", maxTokens: 3, spent: estimated });
     expect(refused?.message).toContain("at most 2 of 3");
+  });
+
+  it("says that dollars are missing when the difference is one of rounding", async () => {
+    // 1 - 0.9 is less than 0.1, and 0.9 + 0.1 is 1.
+    const cents = { ...claim, price: { input: 50_000, output: 50_000 } };
+    const { refused } = await refusalOf(
+      { name: "session", maxCostUsd: 1, spent: { ...spent, usd: 0.9 } },
+      cents,
+    );
+    expect(refused?.message).toContain(
+      "could cost $0.1000 or more with 1 bytes of input; $0.9000 of $1 are spent",
+    );
+  });
+
+  it("speaks of the tightest of several limits", async () => {
+    const limits = [
+      memoryLimit({ name: "agent", maxTokens: 1 }),
+      memoryLimit({ name: "session", maxTokens: 0 }),
+    ];
+    for (const order of [limits, limits.toReversed()])
+      expect(await createBudget(order).reserve(claim, never)).toMatchObject({
+        refused: { message: expect.stringContaining("0 of 0 are used by this session") },
+      });
+  });
+
+  it("uses the limit's own words for its place and for when more is free", async () => {
+    const [state] = memoryLimit({ name: "team", maxTokens: 0 }).limits();
+    const limit = {
+      name: "team",
+      held: { usd: 0, tokens: 0 },
+      spent,
+      ...state,
+      place: "by the team",
+      frees: "Ask.",
+    };
+    const team: SpendingLimit = { isShared: false, limits: () => [limit], hold: () => undefined };
+    expect(await createBudget([team]).reserve(claim, never)).toMatchObject({
+      refused: {
+        code: "budget-team",
+        hint: "Ask.",
+        message: expect.stringMatching(/are used by the team\.$/),
+      },
+    });
   });
 });
