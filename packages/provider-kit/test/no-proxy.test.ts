@@ -59,6 +59,10 @@ describe("the proxy before an address", () => {
     const env = { HTTPS_PROXY: "http://big:1", https_proxy: "http://small:1", HTTP_PROXY: "plain:3128" };
     expect(proxyOf("https://vendor.example", env)?.host).toBe("small:1");
     expect(proxyOf("http://vendor.example", env)).toMatchObject({ origin: "http://plain:3128" });
+    expect(proxyOf("http://vendor.example", { ...env, http_proxy: "tiny:1" })?.host).toBe("tiny:1");
+    expect(
+      proxyOf("http://vendor.example", { HTTPS_PROXY: "big:1", https_proxy: "small:1" }),
+    ).toBeUndefined();
     expect(proxyOf("https://vendor.example", { HTTPS_PROXY: " " })).toBeUndefined();
     expect(proxyOf("https://vendor.example", { ALL_PROXY: "socks5://x" })).toBeUndefined();
   });

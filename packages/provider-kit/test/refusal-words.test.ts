@@ -30,7 +30,38 @@ describe("the words of a refusal", () => {
   });
 });
 
+describe("the sentence of a failure", () => {
+  it.each([
+    ["auth", "vendor refused the key"],
+    ["quota", "The account at vendor is used up"],
+    ["rate-limited", "vendor takes no more requests just now"],
+    ["overloaded", "vendor is overloaded or failing"],
+    ["context-overflow", "The request does not fit the model's context window"],
+    ["bad-request", "vendor refused the request"],
+    ["not-found", "vendor does not have this model or address"],
+    ["network", "vendor could not be reached"],
+    ["stalled", "vendor stopped answering"],
+    ["bad-stream", "vendor broke off its reply"],
+  ] as const)("says what %s is", (code, sentence) => {
+    const { message } = providerErrorOf({
+      provider: "vendor",
+      status: undefined,
+      headers: new Headers(),
+      body: "",
+      code,
+    });
+    expect(message).toBe(`${sentence}.`);
+  });
+});
+
 describe("an excerpt", () => {
+  it("masks secrets of four characters and more, in each form, and no shorter ones", () => {
+    expect(excerpt("a of abc", ["a", "abc"])).toBe("a of abc");
+    expect(excerpt("abcd and a+b/ and a%2Bb%2F and YStiLw==", ["abcd", "a+b/"])).toBe(
+      "[key] and [key] and [key] and [key]",
+    );
+  });
+
   it.each([
     ["colors", "\u001b[1;31mNo\u001b[0m way", "No way"],
     ["a cursor that moves", "\u001b[?25lNo\u001b[2 q way", "No way"],

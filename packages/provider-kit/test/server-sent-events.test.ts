@@ -81,6 +81,16 @@ describe("server-sent events", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
+  it("may be an error without a frame, which some servers send as a line", async () => {
+    const error = (data: string) => ({ event: "error", data, isError: true });
+    expect(await read('data: 1\n\nerror: {"message":"busy"} \n')).toEqual([
+      { event: "", data: "1" },
+      error('{"message":"busy"}'),
+    ]);
+    expect(await read("error:busy\n\ndata: 1\n\n")).toEqual([error("busy"), { event: "", data: "1" }]);
+    expect(await read("errors: busy\n\n")).toEqual([]);
+  });
+
   it("without an end are given up at a limit", async () => {
     const source = chunksOf(Buffer.from(`data: ${"x".repeat(1000)}`), [10]);
     const events = serverSentEvents(source, { provider: "vendor", maxEventLength: 100 });
