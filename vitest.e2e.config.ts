@@ -8,6 +8,7 @@ export default defineConfig({
     include: ["{packages,apps,examples,tools}/*/test/**/*.e2e.test.ts"],
     // A campaign is one test. Against those that hang, not for speed.
     testTimeout: 300_000,
+    expect: { poll: { timeout: 300_000 } },
     hookTimeout: 300_000,
   },
 });

@@ -11,6 +11,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Against tests that hang, not for speed: machines are shared and slow at times.
     testTimeout: 60_000,
+    // What a test polls for has no shorter limit of its own.
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
   },
 });

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { anthropicServer, processesWith } from "@skein/test-kit";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { entry } from "./entry.ts";
 import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
@@ -111,7 +111,7 @@ describe("skein acp", () => {
     const prompt = [{ type: "text", text: "hello" }];
     acp.send({ id: 2, method: "session/prompt", params: { sessionId, prompt } });
     const files = async () => readdir(join(skein.home, "http-log")).catch(() => []);
-    await vi.waitFor(async () => expect(await files()).toContain("0001-response.body"), 20_000);
+    await expect.poll(files).toContain("0001-response.body");
     acp.child.stdin.end();
     expect((await acp.end()).code).toBe(0);
   });

@@ -7,8 +7,8 @@ const docsScreen = (name: string, size: readonly [number, number]): string =>
   `../../../docs/screens/${name}-${size.join("x")}.txt`;
 
 /**
- * Compares a screen with its file in the docs. What a test waited for may be drawn before the rest, so it waits up to five seconds until
- * they are alike.
+ * Compares a screen with its file in the docs. What a test waited for may be drawn before the rest, so it looks up to fifty
+ * times until they are alike.
  */
 export async function expectDocsScreen(
   here: ExpectStatic,
@@ -19,9 +19,8 @@ export async function expectDocsScreen(
   const file = docsScreen(name, size);
   const path = new URL(file, import.meta.url);
   const wanted = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const end = Date.now() + 5_000;
   const isCome = () => wanted === undefined || steadyScreen(screen()) === wanted;
-  while (!isCome() && Date.now() < end) await sleep(100);
+  for (let looks = 0; looks < 50 && !isCome(); looks++) await sleep(100);
   await here(steadyScreen(screen())).toMatchFileSnapshot(file);
 }
 

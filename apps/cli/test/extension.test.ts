@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@skein/protocol";
-import { anthropicServer, processesWith, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, processesWith, waitForProcesses, type AnthropicReply } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 
@@ -64,12 +64,10 @@ describe("skein extension", () => {
       const silent = ["-e", 'process.on("SIGINT", () => 0); setInterval(() => 0, 999)', mark];
       const running = skein.start(["extension", "add", "calc", "--yes", "--", process.execPath, ...silent]);
       // The command has the mark in its arguments, and the server.
-      await expect
-        .poll(async () => (await processesWith(mark)).length, { timeout: 30_000 })
-        .toBeGreaterThan(1);
+      await expect.poll(async () => (await processesWith(mark)).length).toBeGreaterThan(1);
       running.child.kill("SIGINT");
       expect((await running.ended).exitCode).toBe(130);
-      await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([]);
+      await waitForProcesses(mark, 0);
       expect(skein.files()).not.toContain(".config/skein/config.yaml");
     },
   );

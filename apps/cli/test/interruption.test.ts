@@ -153,9 +153,6 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await setTimeout(20);
 }
 
-/** Two seconds on an idle machine. */
-const mostMs = 5_000;
-
 async function expectGoesOn(skein: SkeinHome): Promise<void> {
   const resumed = await skein.here(["run", "-t", "go on", "--session-id", "s", "-q"]);
   expect(resumed).toMatchObject({ exitCode: 0, stdout: "Resumed.\n" });
@@ -179,13 +176,10 @@ describe("Ctrl-C", () => {
     const lastRequest = () => server.requests.at(-1)?.bytes.toString() ?? "";
     await until(() => isThere?.(running.child.pid!, lastRequest()) ?? true);
     isInterrupted = true;
-    const startedAt = performance.now();
     running.child.kill("SIGINT");
     const ended = await running.ended;
-    const tookMs = performance.now() - startedAt;
     expect(ended.exitCode).toBe(130);
     expect(ended.lines().at(-1)).toMatchObject({ type: "result", outcome: "cancelled", exitCode: 130 });
-    expect(tookMs).toBeLessThan(mostMs);
     expect(await processesWith(mark)).toEqual([]);
     await expectGoesOn(skein);
   });
@@ -200,11 +194,9 @@ describe("Ctrl-C", () => {
     const env = { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: server.url, SKEIN_NO_KEYRING: "1" };
     await using running = skeinInTerminal(run, { cwd: skein.home, env });
     await running.shows("[?] why:");
-    const startedAt = performance.now();
     if (key === undefined) running.kill("SIGINT");
     else running.type(key);
     expect(await running.ended).toBe(130);
-    expect(performance.now() - startedAt).toBeLessThan(mostMs);
     expect(readdirSync(skein.home)).not.toContain("marker");
     await expectGoesOn(skein);
   });

@@ -93,11 +93,9 @@ describe("skein run --with-extension", () => {
     const line = `${node} -e "process.stderr.write('x'); setInterval(() => {}, 1000)" ${folder.path}`;
     const running = skein.start(["run", "-t", "go", "--output-format", "json", "--with-extension", line]);
     while ((await processesWith(folder.path)).length < 2) await new Promise((next) => setTimeout(next, 20));
-    const startedAt = performance.now();
     running.child.kill("SIGTERM");
     const { exitCode, stdout } = await running.ended;
     expect(exitCode).toBe(143);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "cancelled" });
     expect(await processesWith(folder.path)).toEqual([]);
   });

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
 
-/** Arguments that no other process has. */
-const seconds = (tail: number) => `${60 + tail}.${process.pid}`;
+/** Arguments that no other process has, and longer than a test may last: nothing ends by itself. */
+const seconds = (tail: number) => `${600 + tail}.${process.pid}`;
 
 describe("Ctrl-C while commands run", () => {
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything soon", async (signal) => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything", async (signal) => {
     const [a, b, c] = [seconds(1), seconds(2), seconds(3)];
     await using server = await anthropicServer([
       { parts: [shell("t1", `sleep ${a} & setsid sleep ${b} & echo up; sleep ${c}`)] },
@@ -15,11 +15,9 @@ describe("Ctrl-C while commands run", () => {
     await using skein = await skeinHome(server.url);
     const running = skein.start(["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json"]);
     await running.shows('"up');
-    const startedAt = performance.now();
     running.child.kill(signal);
     const { exitCode } = await running.ended;
     expect(exitCode).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await Promise.all([a, b, c].map(processesWith))).toEqual([[], [], []]);
   });
 });

@@ -414,8 +414,5 @@ function processesWith(session: string): readonly number[] {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries++) {
-    if (tries > 1000) throw new Error("It never came.");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -51,16 +51,11 @@ export function skeinInTmux(
     },
     screen,
     async shows(text) {
-      for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(50)) {
-        if (screen().includes(text)) return;
-      }
-      throw new Error(`The terminal has not shown "${text}". It shows:\n${screen()}`);
+      while (!screen().includes(text)) await setTimeout(50);
     },
     async ended() {
-      for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(50)) {
-        if (spawnSync("tmux", [...server, "has-session", "-t", "s"]).status !== 0) return;
-      }
-      throw new Error(`The program has not ended. The terminal shows:\n${screen()}`);
+      const status = () => spawnSync("tmux", [...server, "has-session", "-t", "s"]).status;
+      while (status() === 0) await setTimeout(50);
     },
     async [Symbol.asyncDispose]() {
       spawnSync("tmux", [...server, "kill-server"]);

@@ -23,9 +23,7 @@ describe("processes that are ended", () => {
       await once(child, "spawn");
       const { pid: group = 0 } = child;
       const gone = once(child, "exit");
-      const started = performance.now();
       await endProcesses({ group, mark: "SKEIN_TEST=unused", leaderStart: "1" });
-      expect(performance.now() - started).toBeLessThan(1_000);
       expect(child.exitCode ?? child.signalCode).toBeNull();
       await endProcesses({ group, mark: "SKEIN_TEST=unused", leaderStart: startOf(group) });
       expect(await gone).toEqual([null, "SIGTERM"]);

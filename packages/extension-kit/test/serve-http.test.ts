@@ -175,10 +175,10 @@ describe.each(["auto", "legacy"] as const)("over HTTP, to a client of the era %s
     const client = await connected(await served(), mode);
     const stop = new AbortController();
     const call = client.callTool({ name: "wait" }, { signal: stop.signal }).catch(String);
-    await expect.poll(() => waiting, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => waiting).toBe(1);
     stop.abort();
     expect(await call).toContain("abort");
-    await expect.poll(() => waiting, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => waiting).toBe(0);
   });
 });
 
@@ -191,7 +191,7 @@ it("tells a client of 2025 of changes to what it subscribes to, until it does no
   );
   await client.subscribeResource({ uri: "note:///1" });
   for (const changed of changes) changed();
-  await expect.poll(() => updated, { timeout: 5_000 }).toEqual(["note:///1"]);
+  await expect.poll(() => updated).toEqual(["note:///1"]);
   await client.unsubscribeResource({ uri: "note:///1" });
   expect(changes.size).toBe(0);
 });
@@ -204,9 +204,9 @@ it("tells a client of 2026 of changes to what it listens to", async () => {
     ({ params }) => void updated.push(params.uri),
   );
   const subscription = await client.listen({ resourceSubscriptions: ["note:///2"] });
-  await expect.poll(() => changes.size, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => changes.size).toBe(1);
   for (const changed of changes) changed();
-  await expect.poll(() => updated, { timeout: 5_000 }).toEqual(["note:///2"]);
+  await expect.poll(() => updated).toEqual(["note:///2"]);
   await subscription.close();
 });
 
@@ -222,7 +222,7 @@ it("keeps the states of sessions apart, and disposes them with their sessions", 
   ]);
   // The session that was used longest ago makes room.
   await count(await connected(serving, "legacy"));
-  await expect.poll(() => disposed.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => disposed.length).toBe(1);
   await expect(count(one)).rejects.toThrow("The session has ended.");
 });
 

@@ -61,7 +61,7 @@ it.each(["auto", "legacy"] as const)(
       const ask = async () => (await client.callTool({ name: "ask" })).structuredContent;
       expect(await ask()).toEqual({ reply: { name: "Ada" }, before: 0 });
       expect(await ask()).toEqual({ reply: { name: "Bob" }, before: 1 });
-      await expect.poll(() => updated.length, { timeout: 5_000 }).toBe(2);
+      await expect.poll(() => updated.length).toBe(2);
     } finally {
       await client.close();
     }

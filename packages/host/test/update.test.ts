@@ -71,12 +71,12 @@ it("tells of a newer version once a day, and asks once a day, behind", async () 
   const tell = (ms: number) =>
     newVersionToTell(on.machine, { program: on.program, version: "1.0.0", now: new Date(Date.now() + ms) });
   expect(await tell(0)).toBeUndefined();
-  await expect.poll(() => on.calls(), { timeout: 10_000 }).toEqual([view]);
+  await expect.poll(() => on.calls()).toEqual([view]);
   await expect.poll(() => readFile(on.at("state/newest-version.json"), "utf8")).toContain("1.1.0");
   expect([await tell(0), await tell(1000), await tell(day / 2)]).toEqual(["1.1.0", undefined, undefined]);
   expect(await on.calls()).toEqual([view]);
   expect(await tell(2 * day)).toBe("1.1.0");
-  await expect.poll(() => on.calls(), { timeout: 10_000 }).toEqual([view, view]);
+  await expect.poll(() => on.calls()).toEqual([view, view]);
 });
 
 it("asks nothing for a program that is no installed package", async () => {

@@ -58,7 +58,7 @@ function problemOf(request: IncomingMessage, body: Buffer): string | undefined {
   const sentAt = Date.parse(
     String(date).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"),
   );
-  if (!(Math.abs(Date.now() - sentAt) < 15 * 60_000) || !String(date).startsWith(day))
+  if (!(Math.abs(sentAt - Date.now()) < 15 * 60_000) || !String(date).startsWith(day))
     return "RequestTimeTooSkewed";
   for (const needed of ["host", "x-amz-content-sha256", "x-amz-date"])
     if (!names.split(";").includes(needed)) return "AccessDenied";

@@ -133,12 +133,11 @@ describe("a connection that is opened ahead", () => {
       const { preconnect } = await openTransport({ provider: "vendor", url, settings: ${JSON.stringify(settings)} });
       preconnect();
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const workedUntil = performance.now();
-      process.on("exit", () => console.log(performance.now() - workedUntil));
+      console.log(process.getActiveResourcesInfo().filter((kind) => /TCP|TLS|Timeout/.test(kind)).join());
+      process.exit();
     `;
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { env: {} });
-    // Connecting alone would be given up after 10 s; how long the process takes to start does not count.
-    expect(Number.parseFloat(stdout)).toBeLessThan(9_000);
+    expect(stdout).toBe("\n");
     expect(server.sockets).toHaveLength(1);
     await expect.poll(() => server.sockets[0]!.destroyed).toBe(true);
   });

@@ -199,7 +199,8 @@ describe("a streamed response", () => {
     "is not read whole for a wire that has no whole replies: %s",
     async (text) => {
       await using server = await serve(() => served(text, { contentType: "application/json" }));
-      const { takeWhole: _, ...decoder } = createDecoder();
+      const decoder = { ...createDecoder() };
+      delete decoder.takeWhole;
       const { error } = await outcomeOf(exchangeWith(server.url, { decoder }));
       expect(error).toMatchObject({
         code: "bad-stream",
@@ -231,11 +232,8 @@ describe("a streamed response", () => {
     ["may end", "MAY-END"],
   ])("does not wait for a silent body when its reply %s", async (_, word) => {
     const bytes = sse("All", word);
-    const started = performance.now();
     const { error } = await read(served(`${bytes}: x`, { stallAfterBytes: bytes.length }));
     expect(error).toBeUndefined();
-    // The time limit for silence is a minute and a half.
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it("leaves its connection fit for the next one", async () => {
@@ -266,7 +264,7 @@ describe("a streamed response", () => {
     const bytes = sse("All", "END");
     await using server = await serve(() => served(`${bytes}: x`, { stallAfterBytes: bytes.length }));
     for await (const { type } of exchangeWith(server.url)) if (type === "message-end") break;
-    await expect.poll(() => server.openSockets(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => server.openSockets()).toBe(0);
   });
 
   it("says that bytes arrive, also when they make no event", async () => {

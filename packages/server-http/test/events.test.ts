@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { readEvents, serveScripted, text, type Read, type Served } from "./served.ts";
 
 const words = Array.from({ length: 40 }, (_, at) => `word${at} `).join("");
@@ -124,5 +124,5 @@ test("a reader that has gone is forgotten at once", async () => {
   });
   for await (const { event } of readEvents(served, `/sessions/${session}/events`))
     if (event === "hello") break;
-  await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]));
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true]);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { desk } from "./desk.ts";
 
 const say = (text: string) => [{ type: "text", text }] as const;
@@ -10,7 +10,7 @@ const call = (name: string, input: Record<string, string>) =>
 const write = (path: string, content: string) => call("write", { path, content });
 
 const changed = (at: { readonly shown: readonly string[] }) =>
-  vi.waitFor(() => expect(at.shown.at(-1)).toMatch(/files? changed .* · \/diff · \/undo$/), 20_000);
+  expect.poll(() => at.shown.at(-1)).toMatch(/files? changed .* · \/diff · \/undo$/);
 
 describe("/diff", () => {
   it("shows what the last run has changed, which a line behind the run offers", async () => {

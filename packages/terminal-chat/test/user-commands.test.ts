@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf } from "@skein/protocol";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { desk, type Desk } from "./desk.ts";
 
 const say = (text: string) => [{ type: "text", text }] as const;
@@ -54,7 +54,7 @@ describe("!COMMAND", () => {
   it("is ended by an interruption, with what it has started", async () => {
     await using at = await desk([say("a")]);
     const running = at.type("!echo begun; sleep 60 & sleep 60");
-    await vi.waitFor(() => expect(at.shown).toContain("output: begun\n"), 20_000);
+    await expect.poll(() => at.shown).toContain("output: begun\n");
     expect(at.chat.state().isAside).toBe(true);
     expect(at.chat.interrupt()).toBe(true);
     await running;
@@ -115,9 +115,8 @@ describe("a message with an image", () => {
   it("is sent whole, and shown as it was typed", async () => {
     await using at = await desk([say("I see."), say("Yes.")]);
     const image = { type: "image", mediaType: "image/png", data: onePixel } as const;
-    const done = vi.waitFor(() => expect(at.shown.at(-1)).toBe("result: done"), 20_000);
     at.chat.send({ text: "what is [attached 1: image, 1 kB]?", attachments: [image] }, "now");
-    await done;
+    await expect.poll(() => at.shown.at(-1)).toBe("result: done");
     expect(at.shown[0]).toBe("user: what is [attached 1: image, 1 kB]?");
     const [message] = at.requests().at(-1)?.messages ?? [];
     expect(message?.content).toMatchObject([{ type: "text" }, { type: "image", mediaType: "image/png" }]);

@@ -49,7 +49,7 @@ export { outsideCases, outsidePath } from "./outside-fixtures.ts";
 export { outsideMaterial } from "./outside-material.ts";
 export { pdfOf } from "./pdf-of.ts";
 export { type PostgresServer, postgresPrograms, startPostgres } from "./postgres.ts";
-export { processesWith } from "./processes-with.ts";
+export { processesWith, waitForProcesses } from "./processes-with.ts";
 export { recordedExchanges } from "./recorded-traffic.ts";
 export { type SentBySdk, sentBySdk, withoutSdk } from "./sent-by-sdk.ts";
 export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 
 /**
  * Ids of the processes, other than this one, that have the marker in their arguments or their environment. Zombies
@@ -17,4 +18,9 @@ async function isMarked(id: number, marker: string): Promise<boolean> {
     if (content.includes(marker)) return true;
   }
   return false;
+}
+
+/** Waits until exactly `count` processes have the marker. Without a limit: the time-out of the test ends it. */
+export async function waitForProcesses(marker: string, count: number): Promise<void> {
+  while ((await processesWith(marker)).length !== count) await setTimeout(20);
 }

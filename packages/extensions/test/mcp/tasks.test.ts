@@ -72,7 +72,7 @@ describe("a tool whose calls are tasks", () => {
     const told: string[] = [];
     const progress = (text: string) => void told.push(text);
     const said = says(extension, "research", {}, { state, progress });
-    await expect.poll(() => told, { timeout: 10_000 }).toContain("reading the second book\n");
+    await expect.poll(() => told).toContain("reading the second book\n");
     resolve("All of it.");
     expect(await said).toBe("All of it.");
     expect(written).toEqual([{ tasks: { c: "task-1" } }, { tasks: {} }]);
@@ -91,9 +91,7 @@ describe("a tool whose calls are tasks", () => {
       },
     };
     const calls = ["one", "two"].map((callId) => call(extension, "research", {}, { state: slow, callId }));
-    await expect
-      .poll(() => written.at(-1), { timeout: 10_000 })
-      .toEqual({ tasks: { one: "task-1", two: "task-1" } });
+    await expect.poll(() => written.at(-1)).toEqual({ tasks: { one: "task-1", two: "task-1" } });
     resolve("Done.");
     await Promise.all(calls);
     expect(written.at(-1)).toEqual({ tasks: {} });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { processesWith } from "@skein/test-kit";
+import { processesWith, waitForProcesses } from "@skein/test-kit";
 import { expect, it, onTestFinished } from "vitest";
 import { endProcesses } from "@skein/extension-kit/processes";
 
@@ -14,7 +14,7 @@ const { startWatchdog } = await import(watchdog);
 const { spawn } = process.getBuiltinModule("node:child_process");
 const dogs = values.map((value) => {
   const dog = startWatchdog("SKEIN_TEST=" + value, 100);
-  const child = spawn("sleep", ["60"], { detached: true, stdio: "ignore", env: { SKEIN_TEST: value } });
+  const child = spawn("sleep", ["600"], { detached: true, stdio: "ignore", env: { SKEIN_TEST: value } });
   dog.watch(child.pid);
   return dog;
 });
@@ -42,12 +42,7 @@ it.runIf(process.platform === "linux")(
     program.kill("SIGKILL");
     await once(program, "exit");
     const [dismissed, ...watched] = values;
-    const deadline = performance.now() + 20_000;
-    const left = async () => (await Promise.all(watched.map((value) => processesWith(value)))).flat();
-    while ((await left()).length > 0 && performance.now() < deadline) {
-      await new Promise((next) => setTimeout(next, 50));
-    }
-    expect(await left()).toEqual([]);
+    for (const value of watched) await waitForProcesses(value, 0);
     expect(await processesWith(dismissed)).toHaveLength(1);
   },
 );

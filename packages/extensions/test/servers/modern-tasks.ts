@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 
 interface Task {
   readonly name: string;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
+  /** How often a client has asked for its state. */
+  readonly looks: number;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly cancelled?: true;
 }
@@ -27,11 +27,11 @@ const question = {
 };
 
 /** How a task stands now. */
-function stateOf({ name, since, answers, cancelled }: Task): object {
+function stateOf({ name, looks, answers, cancelled }: Task): object {
   if (cancelled) return { status: "cancelled" };
   if (name === "fail") return { status: "failed", error: { code: -32603, message: "The shelf fell." } };
   if (name === "ask" && !answers["q1"]) return { status: "input_required", inputRequests: { q1: question } };
-  if (name === "endless" || Date.now() - since < 300)
+  if (name === "endless" || looks < 8)
     return { status: "working", statusMessage: "reading the second book", pollIntervalMs: 20 };
   const text = name === "ask" ? JSON.stringify(answers["q1"]) : `${name} is done`;
   return { status: "completed", result: { content: [{ type: "text", text }] } };
@@ -53,11 +53,13 @@ function answer(method: string, params: Readonly<Record<string, unknown>>): obje
       return { tools: ["research", "ask", "fail", "endless"].map(tool), cacheScope: "private", ttlMs: 0 };
     case "tools/call": {
       const taskId = `${String(params["name"])}-1`;
-      keep(taskId, { name: String(params["name"]), since: Date.now(), answers: {} });
+      keep(taskId, { name: String(params["name"]), looks: 0, answers: {} });
       return { resultType: "task", taskId, status: "working", ...dates };
     }
     case "tasks/get":
-      return existsSync(fileOf(id)) ? { taskId: id, ...dates, ...stateOf(read(id)) } : undefined;
+      if (!existsSync(fileOf(id))) return undefined;
+      keep(id, { ...read(id), looks: read(id).looks + 1 });
+      return { taskId: id, ...dates, ...stateOf(read(id)) };
     case "tasks/update": {
       const answers = { ...read(id).answers, ...(params["inputResponses"] as object) };
       keep(id, { ...read(id), answers });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { EntryOf, RunResult } from "@skein/protocol";
 import type { ScriptedModel, ScriptedTurn } from "@skein/provider-replay";
-import { collect, processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
+import { collect, processesWith, temporaryFolder, uniqueSeconds, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { recipeAgent, recipeInput } from "../../src/recipes.ts";
 import { done, setUp, shell, use } from "../set-up.ts";
@@ -123,7 +123,8 @@ retry: { max_retries: 1, checks: [{ type: shell, command: "setsid sleep ${id} & 
     while ((await processesWith(id)).length < 2) await sleep(10);
     running.interrupt();
     expect((await ended).outcome).toBe("cancelled");
-    await expect.poll(() => processesWith(id), { timeout: 5000 }).toEqual([]);
+    await waitForProcesses(id, 0);
+    expect(await processesWith(id)).toEqual([]);
   });
 
   it("leaves nothing of its checks when it is killed", async () => {
@@ -136,6 +137,7 @@ retry: { max_retries: 1, checks: [{ type: shell, command: "setsid sleep ${id} & 
     const gone = once(killed, "exit");
     killed.kill("SIGKILL");
     await gone;
-    await expect.poll(() => processesWith(id), { timeout: 5000 }).toEqual([]);
+    await waitForProcesses(id, 0);
+    expect(await processesWith(id)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { JsonObject, ToolOutcome } from "@skein/protocol";
-import { processesWith, uniqueSeconds } from "@skein/test-kit";
+import { processesWith, uniqueSeconds, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { wordsOf, type OpenWorkbench, type Workbench } from "../workbench.ts";
 
@@ -40,15 +40,6 @@ async function recovered(
     progress: () => {},
     callFolder: bench.callFolder("c"),
   });
-}
-
-async function goneWithin(marker: string, ms: number): Promise<boolean> {
-  const end = performance.now() + ms;
-  while ((await processesWith(marker)).length > 0) {
-    if (performance.now() > end) return false;
-    await sleep(20);
-  }
-  return true;
 }
 
 async function killAll(marker: string): Promise<void> {
@@ -92,7 +83,7 @@ export function crashedCallers(workbench: OpenWorkbench): void {
         timeout_ms: 1000,
       };
       await crashIn(bench, input);
-      expect(await goneWithin(id, 15_000)).toBe(true);
+      await waitForProcesses(id, 0);
       expect(await recovered(bench, input)).toEqual({ kind: "timed-out", afterMs: 1000, partial: "begun\n" });
     });
 
@@ -103,7 +94,7 @@ export function crashedCallers(workbench: OpenWorkbench): void {
         command: `setsid bash -c 'trap "" TERM; sleep ${id}' >/dev/null & sleep ${id} & sleep 0.5; echo REAL`,
       };
       await crashIn(bench, input);
-      expect(await goneWithin(id, 15_000)).toBe(true);
+      await waitForProcesses(id, 0);
       const outcome = await recovered(bench, input);
       expect(outcome && wordsOf("shell", outcome)).toBe("REAL");
     });
@@ -115,10 +106,10 @@ export function crashedCallers(workbench: OpenWorkbench): void {
       const state = join(bench.callFolder("c"), "state");
       await crashIn(bench, input, async (caller) => {
         caller.kill("SIGSTOP");
-        await expect.poll(() => readFileSync(state, "utf8"), { timeout: 15_000 }).toContain("exit 0");
+        while (!readFileSync(state, "utf8").includes("exit 0")) await sleep(10);
         await sleep(500);
       });
-      expect(await goneWithin(id, 15_000)).toBe(true);
+      await waitForProcesses(id, 0);
       const outcome = await recovered(bench, input);
       expect(outcome && wordsOf("shell", outcome)).toBe("REAL");
     });

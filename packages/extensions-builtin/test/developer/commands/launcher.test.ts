@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findLauncher } from "../../../src/developer/shell/launcher/find-launcher.ts";
 import { workbench, type Workbench } from "../workbench.ts";
@@ -66,7 +66,7 @@ describe.skipIf(program === "")("the launcher", () => {
     const id = uniqueSeconds();
     const stop = new AbortController();
     const running = bench.call("shell", { command: `sleep ${id}` }, { signal: stop.signal });
-    await expect.poll(async () => (await processesWith(`sleep\0${id}`)).length, { timeout: 10_000 }).toBe(1);
+    await waitForProcesses(`sleep\0${id}`, 1);
     const shown = readFileSync(`/proc/${theLauncher().id}/cmdline`, "utf8");
     expect(shown.replaceAll("\0", "")).toBe("skein-launcher");
     stop.abort();
@@ -104,7 +104,7 @@ describe.skipIf(program === "")("the launcher", () => {
     const command = `sleep ${id} & setsid sleep ${id} & sleep ${id}`;
     const late = bench.call("shell", { command, timeout_ms: 1500 });
     const aborted = bench.call("shell", { command }, { signal: stop.signal });
-    await expect.poll(async () => (await processesWith(`sleep\0${id}`)).length, { timeout: 10_000 }).toBe(6);
+    await waitForProcesses(`sleep\0${id}`, 6);
     process.kill(theLauncher().id, "SIGKILL");
     stop.abort();
     expect(await aborted).toMatchObject({ kind: "interrupted", started: true });

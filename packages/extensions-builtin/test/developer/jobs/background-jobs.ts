@@ -4,20 +4,13 @@ import { createServer } from "node:http";
 import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
+import { processesWith, temporaryFolder, uniqueSeconds, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { DeveloperSettings } from "../../../src/developer/index.ts";
 import { failureOf, type OpenWorkbench, type Workbench } from "../workbench.ts";
 
 const child = fileURLToPath(new URL("../children/run-shell.ts", import.meta.url));
-
-async function expectGone(marker: string): Promise<void> {
-  const until = performance.now() + 20_000;
-  while ((await processesWith(marker)).length > 0 && performance.now() < until) await sleep(50);
-  expect(await processesWith(marker)).toEqual([]);
-}
 
 /** Another process starts a job and is killed. */
 export async function crashAfterStart(
@@ -163,7 +156,7 @@ export function backgroundJobs(workbench: OpenWorkbench): void {
         await bench.says("shell", { command: commandOf(first), background: true });
         await bench.says("shell", { command: commandOf(second), background: true });
         expect(await bench.says("job", { id: "1", end: true })).toContain("[Job 1 was ended by you.");
-        await expectGone(first);
+        await waitForProcesses(first, 0);
         expect(await processesWith(second)).not.toEqual([]);
       }
       expect(await processesWith(second)).toEqual([]);
@@ -206,8 +199,8 @@ export function backgroundJobs(workbench: OpenWorkbench): void {
       const id = uniqueSeconds();
       const command = `trap '' TERM; setsid bash -c 'trap "" TERM; sleep ${id}' & echo begun; sleep ${id}`;
       await crashAfterStart(bench, command, { jobLease: { beatMs: 200, mostMissed: 5 } });
-      await expectGone(id);
-      await expectGone(bench.callFolder("crashed"));
+      await waitForProcesses(id, 0);
+      await waitForProcesses(bench.callFolder("crashed"), 0);
       await bench.says("shell", { command: "true", background: true });
       expect(await bench.says("job", { id: "1" })).toContain(
         "was ended, because the session was gone for too long",

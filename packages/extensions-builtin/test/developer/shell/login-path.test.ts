@@ -36,7 +36,7 @@ describe("the PATH of the login shell", () => {
     await writeFile(join(at.home, ".bash_profile"), 'PATH="/second:$PATH"');
     // The old one is used meanwhile.
     expect(await loginPath(options)()).toBe(one);
-    await expect.poll(() => readFile(at.cacheFile, "utf8"), { timeout: 30_000 }).toContain("/second");
+    await expect.poll(() => readFile(at.cacheFile, "utf8")).toContain("/second");
     expect(await loginPath(options)()).toMatch(/^\/second:/);
   });
 
