@@ -9,6 +9,7 @@ import { newcomerProblems } from "./laws/newcomers.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
 import { recursiveFolderProblems } from "./laws/recursive-folders.ts";
 import { taskProblems } from "./laws/tasks.ts";
+import { testClockProblems } from "./laws/test-clocks.ts";
 import { upkeepProblems } from "./laws/upkeep.ts";
 import { facelessProblems } from "./laws/faceless.ts";
 import { providerFileProblems, vendorNameProblems } from "./laws/vendors.ts";
@@ -31,6 +32,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...newcomerProblems(workspace),
     ...commandSizeProblems(workspace),
     ...fixedValueProblems(workspace),
+    ...testClockProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
