@@ -32,9 +32,6 @@ async function works(names: readonly string[]): Promise<boolean> {
   return (await probe({ folders: [folder.path] })).tier !== "none";
 }
 
-/** No other process has it among its arguments. */
-const uniqueSeconds = (): string => `${3000 + Math.random() * 1000}`;
-
 async function run(sandbox: Sandbox, command: string): Promise<{ stdout: string; code: number }> {
   const [program = "", ...args] = sandbox.wrap({ argv: ["/bin/sh", "-c", command] });
   const options = { cwd: "/usr", env: { GREETING: "hello" } };
