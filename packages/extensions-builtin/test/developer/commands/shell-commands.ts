@@ -244,6 +244,7 @@ export function shellCommands(workbench: OpenWorkbench): void {
       await using bench = await workbench();
       await bench.says("shell", { command: "true", timeout_ms: 3_599_321 });
       await waitForProcesses("3599.321", 0);
+      expect(await processesWith("3599.321")).toEqual([]);
     });
 
     it("is none of other calls' business, even with the same call id", async () => {
