@@ -1,8 +1,6 @@
 import { kindOfCharacter, outsideRun } from "./character-kinds.ts";
-import { tokensInRun, type OnFound } from "./tokens-in-run.ts";
+import { shortestRun, tokensInRun, type OnFound } from "./tokens-in-run.ts";
 
-/** Shorter runs contain no token. */
-const shortestRun = 16;
 /** A longer run is read in pieces of this size, which bounds the time and what a stream holds back. */
 const longestRun = 16_384;
 

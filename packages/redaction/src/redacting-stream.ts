@@ -10,6 +10,8 @@ export interface RedactingStreamOptions {
   readonly index: () => NeedleIndex;
   /** Omitted: token formats are not searched for. */
   readonly found?: OnFound;
+  /** Finds tokens that touch known secrets, in a range that ends where a run does. */
+  readonly beside?: (text: string, from: number, to: number, isAfterSecret: boolean) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ const rescanThreshold = 1_024;
  * Redacts streamed text. Holds back only what more text could turn into a secret: usually the last word, and a
  * private key up to its end.
  */
-export function redactingStream({ begin, index, found }: RedactingStreamOptions): {
+export function redactingStream({ begin, index, found, beside }: RedactingStreamOptions): {
   push(text: string): string;
   end(): string;
 } {
@@ -32,6 +34,8 @@ export function redactingStream({ begin, index, found }: RedactingStreamOptions)
   let tokensFrom = 0;
   let blocksFrom = 0;
   let lookAgainAt = 0;
+  /** Whether the text before what was not returned yet was replaced. */
+  let isAfterSecret = false;
 
   function advance(isWhole: boolean): string {
     begin();
@@ -41,6 +45,7 @@ export function redactingStream({ begin, index, found }: RedactingStreamOptions)
     } else {
       tokensFrom = blocksFrom = text.length;
     }
+    beside?.(text, given, tokensFrom, isAfterSecret);
     const limit = Math.min(tokensFrom, blocksFrom);
     const pieces: string[] = [];
     const known = index();
@@ -49,12 +54,14 @@ export function redactingStream({ begin, index, found }: RedactingStreamOptions)
     for (let hit = known.next(text, given); hit && hit.start < end; hit = known.next(text, given)) {
       pieces.push(text.slice(given, hit.start), hit.replacement);
       given = hit.end;
+      isAfterSecret = true;
       if (open < given) open = known.openFrom(text, given);
       end = Math.min(open, limit);
     }
     if (end > given) {
       pieces.push(text.slice(given, end));
       given = end;
+      isAfterSecret = false;
     }
     return pieces.join("");
   }
@@ -81,6 +88,7 @@ export function redactingStream({ begin, index, found }: RedactingStreamOptions)
       const out = advance(true);
       text = "";
       given = tokensFrom = blocksFrom = lookAgainAt = 0;
+      isAfterSecret = false;
       return out;
     },
   };

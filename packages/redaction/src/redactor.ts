@@ -5,6 +5,7 @@ import { redactingStream } from "./redacting-stream.ts";
 import { knownSecrets, type KnownSecret } from "./known-secrets.ts";
 import { holdsPlaceholder, replacePlaceholders } from "./placeholder.ts";
 import { replaceKnown } from "./replace-known.ts";
+import { tokensBesideKnown } from "./tokens-beside-known.ts";
 
 export interface RedactorOptions {
   /**
@@ -39,6 +40,7 @@ const mostFound = 4_000;
 export function createRedactor({ key, secrets, patterns = true }: RedactorOptions): GrowingRedactor {
   const given = new Map<string, KnownSecret>();
   let found: KnownSecret[] = [];
+  let learnedCount = 0;
   let known = knownSecrets(key);
 
   function add(secret: KnownSecret): void {
@@ -46,8 +48,18 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
     known.add(secret);
   }
 
+  /** Learning a token makes it a boundary, at which another one may begin. */
+  function learnBeside(text: string, from: number, to: number, isAfterSecret: boolean): void {
+    let before: number;
+    do {
+      before = learnedCount;
+      tokensBesideKnown(text, from, to, { index: known.index, found: learn, isAfterSecret });
+    } while (learnedCount > before);
+  }
+
   function learn(token: KnownSecret): void {
     if (known.has(token.value) || holdsPlaceholder(token.value)) return;
+    learnedCount++;
     const secret = { name: token.name, value: copyOf(token.value) };
     found.push(secret);
     known.add(secret);
@@ -70,13 +82,18 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
         forgetOldest();
         findTokens(text, 0, true, learn);
         findKeyBlocks(text, 0, true, learn);
+        learnBeside(text, 0, text.length, false);
       }
       return replaceKnown(text, known.index);
     },
     restore: (text) => replacePlaceholders(text, (placeholder) => known.meaning(placeholder)),
     stream() {
       const index = () => known.index;
-      return redactingStream({ begin: forgetOldest, index, ...(patterns && { found: learn }) });
+      return redactingStream({
+        begin: forgetOldest,
+        index,
+        ...(patterns && { found: learn, beside: learnBeside }),
+      });
     },
   };
 }

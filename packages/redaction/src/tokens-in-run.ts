@@ -26,21 +26,42 @@ const space = " ".charCodeAt(0);
 /** Sequences that end in a letter or digit but are not part of a word: `\n`, `\u003d`, `%3D`, and terminal colours. */
 const escapeAtEnd = /(?:\\[nrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i;
 const longestEscape = 6;
+/** Of tokens: `AGE-SECRET-KEY-1`. */
+const longestPrefix = 16;
+/** Shorter runs contain no token. */
+export const shortestRun = 16;
 
 /**
  * Finds tokens in a run of characters without white space or quotes, and values that the text before them identifies.
  */
 export function tokensInRun(text: string, start: number, end: number, found: OnFound): void {
   const run = text.slice(start, end);
-  tokensWithFormat(text, start, run, found);
+  const before = start === 0 ? outsideRun : kindOfCharacter[text.charCodeAt(start - 1)]!;
+  tokensWithFormat({ text, start, run, before }, found);
   tokensInAddress(run, found);
   if (text.charCodeAt(start - 1) === space) bearerToken(text, start, run, found);
   if (run.length >= 40) awsSecrets(text, start, run, found);
 }
 
-function tokensWithFormat(text: string, start: number, run: string, found: OnFound): void {
+/** Finds tokens in a part of a run whose neighbours are replaced, so that a token may begin and end there. */
+export function tokensBetweenSecrets(text: string, start: number, end: number, found: OnFound): void {
+  const run = text.slice(start, end);
+  if (run.length < shortestRun) return;
+  tokensWithFormat({ text, start, run, before: outsideRun }, found);
+  if (run.length >= 40) awsSecrets(text, start, run, found);
+}
+
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly run: string;
+  /** Kind of the character before the run. */
+  readonly before: number;
+}
+
+function tokensWithFormat({ text, start, run, before: first }: Run, found: OnFound): void {
   const end = start + run.length;
-  let before = start === 0 ? outsideRun : kindOfCharacter[text.charCodeAt(start - 1)]!;
+  let before = first;
   let lastPercent = -1;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
@@ -55,12 +76,40 @@ function tokensWithFormat(text: string, start: number, run: string, found: OnFou
     anyToken.lastIndex = at - start;
     const match = anyToken.exec(run);
     if (!match) continue;
-    const value = match[0];
-    const name = tokenNames[match.indexOf(value, 1) - 1]!;
-    if (new Set(value).size >= 8 && !value.endsWith("EXAMPLE")) found({ name, value });
+    const name = tokenNames[match.indexOf(match[0], 1) - 1]!;
+    const value = upToNextToken(run, at - start, match[0]);
+    const isToken = new Set(value).size >= 8 && !value.endsWith("EXAMPLE");
+    if (isToken) found({ name, value });
     at += value.length - 1;
-    before = partOfWord;
+    // A token that is replaced is no part of the word that follows.
+    before = isToken ? outsideRun : partOfWord;
   }
+}
+
+/**
+ * A token without the beginning of another one that directly follows: `ghp_…ghp_…` would else be one token that ends after
+ * the second `ghp`, and the rest of the second would be in the clear.
+ */
+function upToNextToken(run: string, start: number, value: string): string {
+  // Of the formats, only that of a JWT has a first part that does not end with the token before it.
+  const header = value.lastIndexOf("eyJ");
+  const tail = Math.max(1, value.length - longestPrefix);
+  const lengths = Array.from({ length: value.length - tail }, (_, index) => tail + index);
+  if (header > 0 && header < tail && run[start + value.length] === ".") lengths.unshift(header);
+  for (const length of lengths) {
+    const at = start + length;
+    if (!mayBeginToken(run.charCodeAt(at), run.charCodeAt(at + 1))) continue;
+    const next = tokenAt(run, at);
+    if (next === undefined || length + next.length <= value.length) continue;
+    const shorter = value.slice(0, length);
+    if (tokenAt(shorter, 0) === shorter) return shorter;
+  }
+  return value;
+}
+
+function tokenAt(run: string, at: number): string | undefined {
+  anyToken.lastIndex = at;
+  return anyToken.exec(run)?.[0];
 }
 
 /** Escapes begin before the run, or with a percent sign. */

@@ -18,8 +18,11 @@ const written = (text: string) => {
 
 describe("a file that is followed", () => {
   it("is, wherever it is cut, what it would be if it were redacted as a whole", async () => {
+    // A token inside a word is none, and hides only after it was seen elsewhere: then a cut in between makes a difference.
     const text = fc
-      .array(fc.constantFrom(value, token, value.slice(0, 12), "word ", "\n", "é", "x"), { maxLength: 30 })
+      .array(fc.constantFrom(value, token, `${value.slice(0, 12)} `, "word ", "\n", "é", "x "), {
+        maxLength: 30,
+      })
       .map((parts) => parts.join(""));
     await checkProperty(
       fc.asyncProperty(text, fc.array(fc.nat(400), { maxLength: 6 }), async (whole, cuts) => {
@@ -39,6 +42,7 @@ describe("a file that is followed", () => {
         const stream = redactor().stream();
         expect(after).toBe(stream.push(bytes.toString("latin1")) + stream.end());
         expect(after).not.toContain(value);
+        expect(after).not.toContain(token);
       }),
     );
   });

@@ -1,0 +1,43 @@
+import { kindOfCharacter, outsideRun } from "./character-kinds.ts";
+import type { NeedleIndex } from "./needle-index.ts";
+import { tokensBetweenSecrets, type OnFound } from "./tokens-in-run.ts";
+
+export interface BesideKnown {
+  readonly index: NeedleIndex;
+  readonly found: OnFound;
+  /** Whether the text before the range was replaced. */
+  readonly isAfterSecret: boolean;
+}
+
+/**
+ * Finds tokens that touch known secrets, which stand between them and the rest of their run: as part of one word they are
+ * no tokens, but the text that is left when the secret is replaced would show them.
+ *
+ * @param to - where a run ends.
+ */
+export function tokensBesideKnown(text: string, from: number, to: number, options: BesideKnown): void {
+  const { index, found } = options;
+  let [start, isAfter] = [from, options.isAfterSecret];
+  while (start < to) {
+    const hit = index.next(text, start);
+    const isBefore = hit !== undefined && hit.start < to;
+    const end = isBefore ? hit.start : to;
+    const firstEnd = isAfter ? endOfRun(text, start, end) : start;
+    if (isAfter) tokensBetweenSecrets(text, start, firstEnd, found);
+    if (isBefore && firstEnd < end) tokensBetweenSecrets(text, startOfRun(text, start, end), end, found);
+    if (!isBefore) return;
+    [start, isAfter] = [hit.end, true];
+  }
+}
+
+function endOfRun(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && kindOfCharacter[text.charCodeAt(at)] !== outsideRun) at++;
+  return at;
+}
+
+function startOfRun(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && kindOfCharacter[text.charCodeAt(at - 1)] !== outsideRun) at--;
+  return at;
+}
