@@ -34,7 +34,7 @@ describe("any plan for any session", () => {
       ),
       { numRuns: 80 },
     );
-  }, 20_000);
+  });
 
   it("leaves no session above its window, and the rule of the user in it", async () => {
     await checkProperty(
@@ -50,7 +50,7 @@ describe("any plan for any session", () => {
       }),
       { numRuns: 60 },
     );
-  }, 20_000);
+  });
 
   it("comes to an end under refusals: each is smaller than the one before", async () => {
     await checkProperty(
@@ -70,5 +70,5 @@ describe("any plan for any session", () => {
       }),
       { numRuns: 25 },
     );
-  }, 20_000);
+  });
 });
