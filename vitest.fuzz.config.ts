@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 import shared from "./vitest.shared.ts";
 
+/** The tests that lack runs, as a pattern of their names. */
+const tests = process.env["SKEIN_FUZZ_TESTS"];
+
 /** Property tests with more runs and random seeds: `npm run fuzz`. */
 export default defineConfig({
   test: {
@@ -8,5 +11,6 @@ export default defineConfig({
     include: ["{packages,apps,examples,tools}/*/test/**/*.test.ts"],
     // Against those that hang, not for speed.
     testTimeout: 1_800_000,
+    ...(tests !== undefined && tests !== "" && { testNamePattern: tests }),
   },
 });

@@ -18,7 +18,7 @@ const written = (text: string) => {
 
 describe("a file that is followed", () => {
   it("is, wherever it is cut, what it would be if it were redacted as a whole", async () => {
-    // A token inside a word is none, and hides only after it was seen elsewhere: then a cut in between makes a difference.
+    // Inside a word the text of a token hides only after the token was seen elsewhere: then a cut makes a difference.
     const text = fc
       .array(fc.constantFrom(value, token, `${value.slice(0, 12)} `, "word ", "\n", "é", "x "), {
         maxLength: 30,

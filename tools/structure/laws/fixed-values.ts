@@ -12,11 +12,12 @@ const mayBeRandom: readonly string[] = [
 
 /** Whether tests pass depends on the commit alone: their values are drawn with a seed that follows from the test. */
 export function fixedValueProblems({ members, loose }: Workspace): Problem[] {
-  const tests = members.flatMap(({ name, src, test }) => [
+  const others = members.filter(({ name }) => name !== helper);
+  const tests = others.flatMap(({ name, src, test }) => [
     ...test,
-    ...(partOf(name, arrows)?.testsOnly !== undefined && name !== helper ? src : []),
+    ...(partOf(name, arrows)?.testsOnly !== undefined ? src : []),
   ]);
-  const examples = members.filter(({ kind }) => kind === "examples").flatMap(({ src }) => src);
+  const examples = others.filter(({ kind }) => kind === "examples").flatMap(({ src }) => src);
   const tools = loose.flatMap(({ src }) => src).filter(({ path }) => path.includes("/test/"));
   return [...tests, ...examples, ...tools].flatMap((file) => [
     ...randomSeedProblems(file),

@@ -77,7 +77,8 @@ it("looks at helpers of tests, tests of tools, and packages for tests", () => {
       "packages/test-kit",
     ),
   };
-  const files = ["packages/test-kit/src/one.ts", "packages/property-tests/src/one.ts"];
+  const helper = ["src/one.ts", "test/one.test.ts"].map((path) => `packages/property-tests/${path}`);
+  const files = ["packages/test-kit/src/one.ts", ...helper];
   const text = 'import fc from "fast-check";\nexport const one = fc.sample(fc.nat());\n';
   expect(valueProblemsIn({ ...tree, ...Object.fromEntries(files.map((file) => [file, text])) })).toEqual([
     drawn("sample", "sampleValues", 2, files[0]),
