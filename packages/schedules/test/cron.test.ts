@@ -65,6 +65,15 @@ describe("a cron line", () => {
     expect(new Set(times.slice(1).map((time, at) => time - (times[at] ?? 0)))).toEqual(new Set([1_800_000]));
   });
 
+  it.each([
+    ["every minute of an hour that comes twice", "* 2 * * *", 120],
+    ["every second minute of it, as fixed times", "*/2 2 * * *", 30],
+  ])("runs %s (%s)", (_, cron, count) => {
+    const midnight = Date.parse("2026-10-25T00:00:00+02:00");
+    const times = nextSlots(cron, "Europe/Berlin", midnight, 200);
+    expect(times.filter((time) => time < midnight + 6 * 3_600_000)).toHaveLength(count);
+  });
+
   // In Berlin the clocks go from 02:00 to 03:00 on 29 March 2026, and from 03:00 to 02:00 on 25 October.
   it.each<[string, string, string, readonly string[]]>([
     ["a time that does not exist", "30 2 * * *", "03-29", ["03:00"]],
