@@ -8,7 +8,7 @@ const summary = { kind: "compaction", summary: "So far.", firstKept: 1, pinned: 
 const request = { system: "", tools: [], messages: [], options: {} };
 
 /** Hides everything behind a summary of a model, before the first call of each run and when asked. */
-function summarizing(words = summary.summary): Compaction {
+function summarizing(words: string = summary.summary): Compaction {
   return {
     async plan(view) {
       await view.ask(request, scriptedModel([[text(words)], [text(words)]]));

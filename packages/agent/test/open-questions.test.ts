@@ -83,7 +83,8 @@ describe("a question that no one could answer", () => {
     const entries = await entriesOf(journal);
     const callsOf = (kind: "question" | "decision") =>
       entries.flatMap((entry) => {
-        if (entry.kind === "question" && kind === "question") return [entry.question.callId];
+        if (entry.kind === "question" && kind === "question")
+          return "callId" in entry.question ? [entry.question.callId] : [];
         return entry.kind === "decision" && kind === "decision" ? [entry.callId] : [];
       });
     expect(callsOf("question")).toEqual(["a", "b"]);

@@ -15,20 +15,20 @@ function start(messages: readonly object[]): void {
 }
 
 describe("an earlier conversation is refused for", () => {
-  it.each([
+  it.each<readonly [name: string, part: object, problem: string]>([
     ["a text of no string", { type: "text", text: 7 }, "text must be a string"],
     ["an image of no type", { type: "image", data: "" }, "mediaType must be a string"],
     ["an image without bytes", { type: "image", mediaType: "image/png" }, "data must be a string"],
     ["a file of no type", { type: "file", data: "" }, "mediaType must be a string"],
     ["a file without bytes", { type: "file", mediaType: "text/plain" }, "data must be a string"],
-    ["a call", calling.content[0], 'type must be text, image, file in a message of the role "user"'],
+    ["a call", calling.content[0]!, 'type must be text, image, file in a message of the role "user"'],
     ["a part of no type", {}, 'type must be text, image, file in a message of the role "user"'],
     ["a type that every object has", { type: "toString" }, "type must be text, image, file"],
   ])("%s in a user's message", (_, part, problem) => {
     expect(() => start([{ ...user, content: [part] }])).toThrow(`messages[0].content[0].${problem}`);
   });
 
-  it.each([
+  it.each<readonly [name: string, part: object, problem: string]>([
     ["a text of no string", { type: "text" }, "text must be a string"],
     ["thinking without text", { type: "thinking", sidecar }, "text must be a string"],
     ["an opaque part without its data", { type: "opaque" }, "sidecar is missing"],

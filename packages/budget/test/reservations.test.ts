@@ -94,7 +94,7 @@ describe.each(Object.keys(limits))("a limit in the %s", (kind) => {
       reservation.settle({
         tokens: 1,
         isEstimate: cost === undefined,
-        ...(cost === undefined ? {} : { costUsd: cost }),
+        costUsd: cost,
       });
     }
     expect(limit.limits()[0]?.spent).toMatchObject({ isPriced: false, isEstimate: true });

@@ -56,7 +56,7 @@ describe("a call under limits of all workers", () => {
     );
     expect(wanted).toEqual([{ id: "call-0", provider: "p", model: "m", tokens }]);
     expect(reservation.outputTokens).toBe(granted);
-    expect(reservation.settle({ tokens: 4, isEstimate: false })).toEqual([]);
+    expect(reservation.settle({ tokens: 4, costUsd: undefined, isEstimate: false })).toEqual([]);
     expect(left).toEqual([["call-0", 4]]);
   });
 
@@ -65,7 +65,7 @@ describe("a call under limits of all workers", () => {
     const reservation = await reserved(limitCalls(leases)(undefined).reserve(claim, never));
     expect(reservation.outputTokens).toBeUndefined();
     expect(await reservation.grow(1_000_000)).toBe(true);
-    reservation.settle({ tokens: 4, isEstimate: false });
+    reservation.settle({ tokens: 4, costUsd: undefined, isEstimate: false });
     expect(left).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe("a call under limits and a budget", () => {
     const { leases, left } = leasesOf(entered);
     const own = budget(100);
     const reservation = await reserved(limitCalls(leases)(own).reserve(claim, never));
-    reservation.settle({ tokens: 7, isEstimate: false });
+    reservation.settle({ tokens: 7, costUsd: undefined, isEstimate: false });
     expect(left).toEqual([["call-0", 7]]);
     expect(own.status()).toMatchObject([{ tokens: 7 }]);
   });

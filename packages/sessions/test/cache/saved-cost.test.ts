@@ -45,7 +45,10 @@ describe("the money that a cache has saved", () => {
   it("depends on each model's own price", () => {
     const session = asking({ input: 0, cacheRead: million, cacheWrite: 0, output: 0 });
     const asked: string[] = [];
-    const priceOf = (provider: string, model: string) => (asked.push(`${provider} ${model}`), price);
+    const priceOf = (provider: string, model: string): ModelPrice => (
+      asked.push(`${provider} ${model}`),
+      price
+    );
     cacheView(session.entries, { priceOf });
     expect(new Set(asked)).toEqual(new Set(["p m"]));
   });
@@ -55,7 +58,7 @@ describe("the money that a cache has saved", () => {
     [
       "without a price of the model",
       { input: 1, cacheRead: 1, cacheWrite: 1, output: 1 },
-      { priceOf: () => undefined },
+      { priceOf: (): ModelPrice | undefined => undefined },
     ],
     ["without counters of the cache", { input: 1, output: 1 }, { priceOf: () => price }],
   ])("is unknown %s", (_, usage, options) => {
