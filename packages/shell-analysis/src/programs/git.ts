@@ -126,8 +126,8 @@ export function isReadingGit(args: readonly Word[]): boolean {
 }
 
 /** Whether it reads a repository, whose settings may start something. */
-export const readsRepository = (args: readonly Word[]): boolean =>
-  args.length > 0 && !/^(?:--version|version)$/.test(args[0]?.text ?? "");
+export const readsRepository = ([name]: readonly Word[]): boolean =>
+  name !== undefined && !/^(?:--version|version)$/.test(name.text);
 
 /** What may be a file among its words, revisions included: `HEAD:a` is `a` too. */
 export function gitPaths([, ...args]: readonly Word[]): readonly PathUse[] {
