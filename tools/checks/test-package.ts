@@ -27,7 +27,7 @@ function sharedResult(): PartResult | undefined {
 
 async function ownResult(): Promise<PartResult> {
   const file = join(".tools", `tests-${process.pid}.json`);
-  const ok = await runVitest("tests", [`${part}/`], file);
+  const ok = await runVitest("tests", { filters: [`${part}/`], resultsFile: file });
   const run = readJson(file) as RunResult | undefined;
   rmSync(file, { force: true });
   const own = run?.parts[part] ?? noTests;

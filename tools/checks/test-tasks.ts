@@ -54,7 +54,7 @@ async function runTogether(missed: readonly TurboTask[], all: number): Promise<R
   const file = join(".tools", "tests.json");
   rmSync(file, { force: true });
   const filters = missed.length === all ? [] : missed.map((task) => `${partOf(task)}/`);
-  await runVitest("tests", filters, file);
+  await runVitest("tests", { filters, resultsFile: file });
   const run = (readJson(file) as RunResult | undefined) ?? {
     parts: {},
     unhandled: ["vitest could not be run"],
