@@ -1,13 +1,13 @@
 import { propertyKey, type FuzzRecord, type RunCounts } from "../../packages/property-tests/src/index.ts";
 
 /** Runs that each property of a test file has had. */
-export interface FileProgress {
+interface FileProgress {
   /** Hash of the test file: with another one the runs count no longer. */
   readonly hash: string;
   readonly properties: readonly PropertyProgress[];
 }
 
-export interface PropertyProgress {
+interface PropertyProgress {
   readonly test: string;
   readonly index: number;
   readonly runs: number;

@@ -39,7 +39,7 @@ describe("a refusal", () => {
     ["project", "budget-project", "in this project, and budget.project does not allow more"],
     ["share", "budget-share", "by share with its subagents"],
   ] as const)("of the limit %s has the code %s and says whose it is", async (name, code, words) => {
-    const { refused } = await refusalOf({ name: name as "session", maxCostUsd: 3, spent });
+    const { refused } = await refusalOf({ name, maxCostUsd: 3, spent });
     expect(refused).toMatchObject({ code, hint: "Raise the limit to continue." });
     expect(refused?.message).toContain(words);
   });

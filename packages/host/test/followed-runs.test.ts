@@ -136,8 +136,8 @@ describe("what a model is asked with", () => {
     const machine = machineOf(folder.path, { SKEIN_PROVIDER: "scripted", ...env });
     const host = await openHost({ ...machine, providers: { scripted } });
     const session = await host.open({ cwd: folder.path, attended: false });
-    expect(session.settings().options).toMatchObject(options);
-    expect(Object.keys(session.settings().options).filter((key) => key === "toolChoice")).toHaveLength(
+    expect(session.settings().options ?? {}).toMatchObject(options);
+    expect(Object.keys(session.settings().options ?? {}).filter((key) => key === "toolChoice")).toHaveLength(
       "toolChoice" in options ? 1 : 0,
     );
     await host.close();

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { fetchThrough } from "../src/index.ts";
@@ -14,13 +14,14 @@ interface Received {
 /** A server that answers each request with this status, and what it received. */
 async function receiving(status: number) {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request);
     received.push({ method: request.method, headers: request.headers, body: body.toString() });
     response
       .writeHead(status, { "x-id": "7", "content-type": "text/plain" })
       .end(status === 204 ? undefined : "Hello.");
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/path?a=1`;
   return {
