@@ -331,7 +331,7 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "a refused reservation leaves what other limits held",
     file: "packages/budget/src/create-budget.ts",
-    find: `for (const held of holds) held.settle({ tokens: 0, costUsd: 0, isEstimate: false });`,
+    find: `for (const held of holds) held.settle(zeroCharge);`,
     replace: ``,
   },
   {

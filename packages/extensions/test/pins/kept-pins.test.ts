@@ -14,7 +14,7 @@ async function readBack(value: JsonValue | string) {
   await mkdir(join(folder.path, "pins"));
   const text = typeof value === "string" ? value : JSON.stringify(value);
   await writeFile(join(folder.path, "pins/k.json"), text);
-  return fileExtensionPins(join(folder.path, "pins")).read("k");
+  return await fileExtensionPins(join(folder.path, "pins")).read("k");
 }
 
 describe("a kept pin", () => {
