@@ -14,6 +14,17 @@ const never: Lives = [false, false];
 const byLease: Lives = [true, false];
 
 describe("a daemon", () => {
+  it("learns from its beat whether the store still has it", () => {
+    using temp = tempSchedules();
+    const { store } = temp.schedules;
+    expect(store.beat("d", now)).toBe(false);
+    store.joinDaemon({ ...self, id: "d", since: 0, beat: 0, forOneSlot: false, leaseUntil: now });
+    expect([store.beat("d", now + 5), store.beat("e", now)]).toEqual([true, false]);
+    expect(store.daemons()).toMatchObject([{ beat: 1, leaseUntil: now + 5 }]);
+    store.leaveDaemon("d");
+    expect(store.beat("d", now)).toBe(false);
+  });
+
   it.each<{ title: string; holder: Partial<ProcessIdentity>; lives: Lives }>([
     { title: "that runs lives, whatever its lease", holder: {}, lives: always },
     { title: "that has ended does not", holder: { pid: unusedPid }, lives: never },

@@ -59,6 +59,21 @@ function interrupted(
   return slot;
 }
 
+it("a slot that is taken is not among the slots that ended or were missed", () => {
+  using temp = tempSchedules();
+  interrupted(temp);
+  const { taken, changed } = roundOf(temp);
+  expect([taken.length, changed]).toEqual([1, []]);
+});
+
+it("the slot of a daemon that is gone is interrupted, and is told of once", () => {
+  using temp = tempSchedules();
+  const slot = interrupted(temp, { state: "running", interruptions: 0 });
+  const { changed } = roundOf(temp, { capacity: 0 });
+  expect(changed).toEqual([{ ...slot, state: "interrupted", interruptions: 1 }]);
+  expect(roundOf(temp, { capacity: 0 }).changed).toEqual([]);
+});
+
 describe("an interrupted slot", () => {
   it("is resumed in its session, and began when it first began", () => {
     using temp = tempSchedules();

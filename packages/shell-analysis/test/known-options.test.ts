@@ -129,6 +129,18 @@ describe("wrappers", () => {
   );
 });
 
+it.each(["pwd", "whoami", "uname", "hostname", "uptime", "nproc", "free"])(
+  "%s is asked about with a word that it does not take",
+  async (program) => {
+    expect(await harmlessOf([program, `${program} a`])).toEqual([program]);
+  },
+);
+
+it.each(["node", "npm", "python", "python3"])("%s only reads when it says its version", async (program) => {
+  const commands = ["--version", "--version a", "a", "-v", ""].map((rest) => `${program} ${rest}`.trim());
+  expect(await harmlessOf(commands)).toEqual([`${program} --version`]);
+});
+
 it("`set` changes only how the shell ends, with the options that are known", async () => {
   const commands = ["set -e", "set -euo pipefail", "set -x"];
   expect(await harmlessOf([...commands, "set -a", "set -- a", "set -o vi"])).toEqual(commands);

@@ -39,9 +39,10 @@ export function framePolicy(sources: FrameSources, ancestors: readonly string[])
  * network, and nothing that would end the directive.
  */
 export function isForeignSource(source: string): boolean {
-  const [, last = ""] =
-    /^(?:https?|wss?):\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+([a-z0-9-]+)(?::[0-9]{1,5})?$/i.exec(source) ?? [];
-  return /^[a-z]/i.test(last) && !ownNames.has(last.toLowerCase());
+  const last = /^(?:https?|wss?):\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+([a-z][a-z0-9-]*)(?::[0-9]{1,5})?$/i.exec(
+    source,
+  )?.[1];
+  return last !== undefined && !ownNames.has(last.toLowerCase());
 }
 
 /** Last labels of names that lead to this machine or its network. */

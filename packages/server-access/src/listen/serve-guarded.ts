@@ -81,7 +81,7 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
   });
   const hosts = hostsOf(place, port);
   const cookie = port === undefined ? "skein" : `skein_${port}`;
-  const url = port === undefined ? "http://localhost" : `http://${hosts[0]!}`;
+  const url = `http://${hosts[0]!}`;
   const credentials = createCredentialStore(limits, kept?.(cookie));
   const { secret: token } = credentials.addToken("admin");
   let keeping: Promise<void> = Promise.resolve();

@@ -33,8 +33,8 @@ export async function readServerRecord(path: string): Promise<ServerRecord | und
 
 /** Unless another server has written it since. */
 export async function removeServerRecord(path: string, token: string): Promise<void> {
-  const record = recordOf(await readFile(path, "utf8").catch(() => ""));
-  if (record?.token === token) await rm(path, { force: true });
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text !== undefined && recordOf(text)?.token === token) await rm(path, { force: true });
 }
 
 function recordOf(text: string): ServerRecord | undefined {

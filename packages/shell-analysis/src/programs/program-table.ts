@@ -26,7 +26,6 @@ const checksums: ReadingProgram = {
   expands: true,
 };
 const versionOnly: ReadingProgram = {
-  operands: "none",
   check: (args) => args.length === 1 && args[0]?.source === "--version",
   long: "version",
 };
