@@ -76,7 +76,7 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
         entry.text = "after";
         const [read] = (await all(store.read("s"))) as { text: string }[];
         expect(read?.text).toBe("before");
-        read!.text = entry.text;
+        if (read) read.text = "changed";
         expect(await all(store.read("s"))).toEqual([{ ...notice(1), text: "before" }]);
       });
 
@@ -206,8 +206,8 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
 
       it("is one per session", async () => {
         const store = await makeStore();
-        for (const session of ["one", "other"])
-          await expect(store.lease(session, "me", 30_000)).resolves.toBeDefined();
+        await store.lease("one", "a", 30_000);
+        await expect(store.lease("other", "a", 30_000)).resolves.toBeDefined();
       });
 
       it("leaves no entries behind", async () => {
@@ -237,7 +237,7 @@ export function journalContract(name: string, makeStore: () => JournalStore | Pr
       });
     });
 
-    it.each(["x".repeat(129), ..."|.|..|.hidden|a/b|a\\b|../x|a\u0000|ü|a b".split("|")])(
+    it.each(["", ".", "..", ".hidden", "a/b", "a\\b", "../x", "a\u0000", "ü", "x".repeat(129), "a b"])(
       "refuses the session id %j",
       async (session) => {
         const store = await makeStore();
