@@ -145,8 +145,8 @@ function lastResults(groups: readonly MessageGroup[], budget: number): string {
   const each = budget / reply.results.length - 40;
   return reply.results
     .map(({ entry }) => {
-      const call = calls.get(entry.callId)!;
-      const input = clipToTokens(call.input, Math.max(20, each * 0.3));
+      const call = calls.get(entry.callId);
+      const input = clipToTokens(call?.input ?? "", Math.max(20, each * 0.3));
       return `[${entry.seq}] ${entry.name} ${input}\n${clipToTokens(textOf(entry.content), Math.max(20, each * 0.7))}`;
     })
     .slice(0, Math.max(1, Math.floor(budget / 60)))
