@@ -379,8 +379,8 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "a server removes another's record",
     file: "packages/server-access/src/listen/server-record.ts",
-    find: `if (record?.token === token) await rm`,
-    replace: `if (record !== undefined && token !== "") await rm`,
+    find: `recordOf(text)?.token === token) await rm`,
+    replace: `recordOf(text) !== undefined) await rm`,
   },
   {
     name: "a link to a private file is believed",

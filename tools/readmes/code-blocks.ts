@@ -18,3 +18,8 @@ export function locatedBlocks(markdown: string): readonly CodeBlock[] {
     line: lineAt(markdown, index) + 1,
   }));
 }
+
+/** The blocks of a Markdown text that are test files, fenced as `ts test`, in order. */
+export function testBlocks(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^```ts test\n(.*?)^```$/gms)].map(({ 1: code = "" }) => code);
+}
