@@ -9,7 +9,8 @@ it(
   "a new session removes the sockets of killed processes, and none of a living one",
   { timeout: 60_000 },
   async () => {
-    const wait = "until [ -e go ]; do sleep 0.05; done";
+    // Ends with the home, too: a failed test must not leave a command that waits for ever.
+    const wait = 'until [ -e go ] || [ ! -e "$HOME" ]; do sleep 0.05; done';
     await using server = await anthropicServer((request) => {
       const body = request.bytes.toString();
       return body.includes("hold") && !body.includes("tool_result")
