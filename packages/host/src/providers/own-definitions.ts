@@ -36,7 +36,6 @@ export async function ownDefinitions(
 ): Promise<OwnDefinitions> {
   const { project, folder } = projectDefinitions(cwd);
   const [users, projects] = await Promise.all([filesIn(definitionsFolder(machine)), filesIn(folder)]);
-  if (users.length + projects.length === 0) return { found: [], warnings: [] };
   const isTrusted =
     projects.length === 0 || (await trustStore(machine.directories.data).check(project)) === "trusted";
   const own = await Promise.all([

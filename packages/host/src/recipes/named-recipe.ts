@@ -38,13 +38,7 @@ export async function namedRecipe(
   options: { readonly strict?: boolean } = {},
 ): Promise<NamedRecipe> {
   const found = await findRecipe(word, findOptions(machine, cwd));
-  const { text, file, folder } = found;
-  const source = {
-    text,
-    ...(file === undefined ? {} : { file }),
-    ...(folder === undefined ? {} : { folder }),
-  };
-  return { word, found, read: await readRecipe(source, { ...options, files: filesFor(found) }) };
+  return { word, found, read: await readRecipe(found, { ...options, files: filesFor(found) }) };
 }
 
 /** A link comes without files: what it names are somebody else's. */
