@@ -14,6 +14,27 @@ const permissions = {
   additionalDirectories: ["/srv/shared", "../other"],
 };
 
+async function readSettings(settings: object) {
+  await using home = await temporaryFolder();
+  const folder = join(home.path, ".claude");
+  await mkdir(folder);
+  await writeFile(join(folder, "settings.json"), JSON.stringify(settings));
+  const into = createCollector();
+  await readClaude({ folder, data: folder, cwd: home.path, isDefault: false, into, providers: {} });
+  return into.found;
+}
+
+it.each([
+  [undefined, ["read(/srv/shared/**)"]],
+  ["default", ["read(/srv/shared/**)"]],
+  ["plan", ["read(/srv/shared/**)"]],
+  ["bypassPermissions", ["read(/srv/shared/**)"]],
+  ["acceptEdits", ["read(/srv/shared/**)", "edit(/srv/shared/**)"]],
+])("another folder may be edited only where edits are accepted: %s", async (defaultMode, rules) => {
+  const found = await readSettings({ permissions: { defaultMode, additionalDirectories: ["/srv/shared/"] } });
+  expect(found.rules.map(({ text }) => text)).toEqual(rules);
+});
+
 /** What Claude Code decides, as its documentation on permissions says. */
 const decisions: readonly (readonly [command: string, decision: string])[] = [
   ["npm run test", "allow"],

@@ -21,6 +21,31 @@ prefix_rule(pattern=["x"], decision="maybe")
 host_executable(name="git", paths=["/usr/bin/git"])
 `;
 
+const readAs = async (content: string) => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, "default.rules"), content);
+  const into = createCollector();
+  await readCodexRules(folder.path, into);
+  return into.found;
+};
+
+it.each([
+  `["git", "push")`,
+  `["git", "push"}`,
+  `("git", "push"]`,
+  `["git"] + more`,
+  `["git", ["push", "fetch"]`,
+  `["git", []]`,
+  `["git", ""]`,
+  `["git", word]`,
+  `["a\\tb"]`,
+  `[]`,
+  `"git"`,
+])("allows nothing by the pattern %s", async (pattern) => {
+  const { rules } = await readAs(`prefix_rule(pattern = ${pattern}, decision = "allow")`);
+  expect(rules.filter(({ verdict }) => verdict !== "deny")).toEqual([]);
+});
+
 it("reads the rules of Codex, and names what it cannot say", async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, "default.rules"), text);

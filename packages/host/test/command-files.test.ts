@@ -60,6 +60,17 @@ describe("a Markdown file in a commands folder", () => {
     });
   });
 
+  it.each([
+    ["only a text", "Look.", undefined],
+    ["only a model", "---\nmodel: opus\n---\nLook.", undefined],
+    ["allowed tools", "---\nallowed-tools: Read\n---\nLook.", "between-runs"],
+    ["a command of a shell", "Look: !`ls`", "between-runs"],
+    ["both", "---\nallowed-tools: Read\n---\nLook: !`ls`", "between-runs"],
+  ])("with %s can be used at the times that fit it", async (_, content, when) => {
+    const { own } = await commandsWith({ ".claude/commands/it.md": content });
+    expect(own.map((command) => command.when)).toEqual([when]);
+  });
+
   it("has a name that no other command has; the user's own comes before the project's", async () => {
     const { own, commands, path } = await commandsWith({
       "home/config/commands/fix.md": "Mine.",

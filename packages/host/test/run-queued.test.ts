@@ -52,6 +52,40 @@ it("is tried again when its end did not get into the journal", async () => {
   });
 });
 
+it.each([
+  ["done", true],
+  ["limit", true],
+  ["budget", true],
+  ["needs-input", true],
+  ["cancelled", false],
+  ["provider", false],
+  ["storage", false],
+] as const)("does a run again whose session says %s only if that is no end", async (outcome, isEnd) => {
+  await using folder = await temporaryFolder();
+  const { host } = await hostWith(folder.path, [[text("Again.")]]);
+  await using _ = host;
+  const end = { kind: "outcome", seq: 2, at: 0, v: 1, run: "r", outcome, turns: 1, costUsd: 0.5 };
+  let reads = 0;
+  let opened = 0;
+  const sessions: Host["sessions"] = {
+    ...host.sessions,
+    claim: claimed,
+    entries: (id, from) =>
+      reads++ === 0 ? entriesOf(end as unknown as Entry) : host.sessions.entries(id, from),
+  };
+  const open: Host["open"] = (wishes) => {
+    opened++;
+    return host.open(wishes);
+  };
+  const limits = { budgetOf: () => ({ isShared: true, limits: () => [], hold: () => undefined }) };
+  const parts = { host: { open, sessions }, limits, workFolder, onNotice: () => undefined };
+  const claim = { run: "r", attempt: 2, proof: "" };
+  const taken = { session: "s", task: "go", cwd: folder.path, after: 0, attempt: 2, claim };
+  const { signal } = new AbortController();
+  expect(await runQueued(parts, { ...taken, signal })).toMatchObject({ outcome: isEnd ? outcome : "done" });
+  expect(opened).toBe(isEnd ? 0 : 1);
+});
+
 const claimed: Host["sessions"]["claim"] = async () => ({ after: 0, [Symbol.dispose]: () => undefined });
 
 async function* entriesOf(...entries: readonly Entry[]): AsyncGenerator<Entry> {
