@@ -1,13 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { openRunQueue } from "../../src/index.ts";
 
-// Makes calls, several at once, until it is ended; says of each when it is sent and when it has ended.
+// Makes calls, several at once, until it is ended; reports when each is sent and when it has ended. `at`: nanoseconds of the
+// clock that all processes share, since messages of several processes arrive in any order.
 const [url = "", schema = "", share = "", seed = "1"] = process.argv.slice(2);
 const queue = await openRunQueue({ url, schema });
 const { createBudget } = await import("@skein/budget");
 const shared = share === "" ? undefined : createBudget([queue.limits.budgetOf(share)]);
 const budget = queue.limits.limitCalls(shared);
 const price = { input: 1_000_000, output: 1_000_000 }; // a dollar a token
+const at = (): string => process.hrtime.bigint().toString();
 let random = Number(seed);
 const next = (below: number) => (random = (random * 48_271) % 2_147_483_647) % below;
 
@@ -27,10 +29,10 @@ async function callOn(): Promise<void> {
       process.send?.({ refused: reserved.refused });
       return;
     }
-    process.send?.({ sent: claim.inputTokens + (reserved.outputTokens ?? 0) });
+    process.send?.({ at: at(), sent: claim.inputTokens + (reserved.outputTokens ?? 0) });
     await setTimeout(next(30));
     const used = 1 + next(claim.inputTokens + (reserved.outputTokens ?? 1));
-    process.send?.({ ended: used });
+    process.send?.({ at: at(), ended: used });
     reserved.settle({ tokens: used, costUsd: used, isEstimate: false });
   }
 }
