@@ -42,14 +42,18 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     const queue = await open();
     await queue.submit(runOf("low", { priority: -1 }));
     await queue.submit(runOf("first"));
-    await queue.submit(runOf("second", { model: "m", mode: "auto" }));
+    await queue.submit(runOf("second", { model: "m", mode: "auto", share: "ann" }));
     await queue.submit(runOf("high", { priority: 5 }));
+    expect(await queue.standing()).toMatchObject({ waiting: 4, running: 0, dead: 0 });
     const taken: TakenRun[] = [];
     const stop = await queue.work({ onProblem }, async (run) => (taken.push(run), done));
     await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(4);
     await stop();
     expect(taken.map(({ session }) => session)).toEqual(["high", "first", "second", "low"]);
-    expect(taken[2]).toMatchObject({ task: "do second", cwd: "/work", model: "m", mode: "auto", attempt: 1 });
+    const more = { model: "m", mode: "auto", share: "ann", attempt: 1 };
+    expect(taken[2]).toMatchObject({ task: "do second", cwd: "/work", ...more });
+    expect(taken[1]).not.toHaveProperty("share");
+    expect(await queue.standing()).toEqual({ waiting: 0, running: 0, dead: 0, oldestWaitingSeconds: 0 });
     expect((await queue.list()).map(({ state, end }) => [state, end])).toEqual(
       Array.from({ length: 4 }, () => ["ended", done]),
     );
