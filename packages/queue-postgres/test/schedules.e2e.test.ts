@@ -76,6 +76,16 @@ describe.skipIf(postgresPrograms() === undefined)(
       expect(slots[0]).toMatchObject({ outcome: "done", costUsd: 0.5 });
     });
 
+    it("miss nothing by a pause in which nothing was due", async () => {
+      const { queue } = await open();
+      await queue.schedules.add({ ...input, cron: "0 0 1 1 *" });
+      await queue.schedules.pause("news");
+      expect(await queue.schedules.get("news")).toHaveProperty("pausedAt");
+      await queue.schedules.resume("news");
+      expect(await queue.schedules.get("news")).not.toHaveProperty("pausedAt");
+      expect(await history(queue)).toEqual([]);
+    });
+
     it("are planned and submitted once, however many look at the same time, and whoever dies in between", async () => {
       const { queue, schema, sql } = await open();
       const others = await Promise.all([1, 2, 3].map(() => open(schema)));
