@@ -1,15 +1,26 @@
 import { setTimeout } from "node:timers/promises";
 import { openRunQueue } from "../../src/index.ts";
 
-// Makes calls, several at once, until it is ended; reports when each is sent and when it has ended. `at`: nanoseconds of the
-// clock that all processes share, since messages of several processes arrive in any order.
+// Makes calls, several at once, until it is ended; reports when each is sent and when it has ended, and waits until its parent
+// has read that: messages of several processes arrive in any order.
 const [url = "", schema = "", share = "", seed = "1"] = process.argv.slice(2);
 const queue = await openRunQueue({ url, schema });
 const { createBudget } = await import("@skein/budget");
 const shared = share === "" ? undefined : createBudget([queue.limits.budgetOf(share)]);
 const budget = queue.limits.limitCalls(shared);
 const price = { input: 1_000_000, output: 1_000_000 }; // a dollar a token
-const at = (): string => process.hrtime.bigint().toString();
+let reports = 0;
+const waiting = new Map<number, () => void>();
+process.on("message", (id: number) => waiting.get(id)?.());
+
+function report(message: { readonly sent?: number; readonly ended?: number }): Promise<void> {
+  const id = ++reports;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waiting.set(id, resolve);
+  process.send?.({ ...message, id });
+  return promise;
+}
+
 let random = Number(seed);
 const next = (below: number) => (random = (random * 48_271) % 2_147_483_647) % below;
 
@@ -29,10 +40,10 @@ async function callOn(): Promise<void> {
       process.send?.({ refused: reserved.refused });
       return;
     }
-    process.send?.({ at: at(), sent: claim.inputTokens + (reserved.outputTokens ?? 0) });
+    await report({ sent: claim.inputTokens + (reserved.outputTokens ?? 0) });
     await setTimeout(next(30));
     const used = 1 + next(claim.inputTokens + (reserved.outputTokens ?? 1));
-    process.send?.({ at: at(), ended: used });
+    await report({ ended: used });
     reserved.settle({ tokens: used, costUsd: used, isEstimate: false });
   }
 }
