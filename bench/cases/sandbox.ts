@@ -13,6 +13,7 @@ const mostAdded = { full: 60, bwrap: 20 } as const;
 export async function sandbox(): Promise<readonly Row[]> {
   const workspace = await mkdtemp(join(homedir(), ".skein-bench-"));
   const temporary = await mkdtemp(join(tmpdir(), "skein-bench-"));
+  const state = await mkdtemp(join(tmpdir(), "skein-bench-"));
   try {
     await mkdir(join(workspace, ".git"));
     const argv = ["/bin/sh", "-c", "exit 0"];
@@ -21,6 +22,7 @@ export async function sandbox(): Promise<readonly Row[]> {
       const policy = {
         workspace,
         temporary,
+        state,
         hosts: [],
         hidden: credentialPaths(homedir()),
         protect: protectedPaths(homedir(), workspace),
@@ -30,7 +32,7 @@ export async function sandbox(): Promise<readonly Row[]> {
         const startedAt = performance.now();
         const wrapped = await opened.wrap({ argv, cwd: workspace });
         await started(wrapped.argv, wrapped.env);
-        wrapped.release();
+        await wrapped.release();
         return performance.now() - startedAt;
       };
       const plain = async () => {
@@ -50,7 +52,7 @@ export async function sandbox(): Promise<readonly Row[]> {
     }
     return rows;
   } finally {
-    for (const folder of [workspace, temporary]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [workspace, temporary, state]) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -348,7 +348,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "a made-up worktree opens any folder",
-    file: "packages/sandbox/src/barrier/git-folder.ts",
+    file: "packages/sandbox/src/protected/git-folder.ts",
     find: `realpathSync(back) === realpathSync(file) && dirname(folder) === join(common, "worktrees")`,
     replace: `realpathSync(back) === realpathSync(file)`,
   },
@@ -360,7 +360,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "a planted commondir opens another folder",
-    file: "packages/sandbox/src/barrier/git-folder.ts",
+    file: "packages/sandbox/src/protected/git-folder.ts",
     find: `if (!isHarmless(join(found, "commondir")))`,
     replace: `if (false as boolean)`,
   },

@@ -13,7 +13,12 @@ const bwrap: Barrier = {
   tier: "bwrap",
   network: "all-or-none",
   open: () => ({
-    wrap: async ({ argv }) => ({ argv: ["held", ...argv], env: {}, release() {}, signsIn: () => [] }),
+    wrap: async ({ argv }) => ({
+      argv: ["held", ...argv],
+      env: {},
+      release: async () => [],
+      signsIn: () => [],
+    }),
     close() {},
   }),
 };

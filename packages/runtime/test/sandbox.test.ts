@@ -26,12 +26,19 @@ async function ranIn(
   command: string,
   sandbox?: SandboxSettings,
   onCrash: "continue" | "stop" = "continue",
+  warn: (sentence: string) => void = () => {},
 ): Promise<Ran> {
   const cwd = join(home, "project");
   await mkdir(cwd, { recursive: true });
   const { runtime, settings } = setUp(join(home, "data"), [shell("c1", command), done], cwd);
   await using _ = runtime;
-  const opened = await runtime.open({ ...settings, session: "s", onCrash, ...(sandbox ? { sandbox } : {}) });
+  const opened = await runtime.open({
+    ...settings,
+    session: "s",
+    onCrash,
+    warn,
+    ...(sandbox ? { sandbox } : {}),
+  });
   expect((await opened.agent.run("go").result).outcome).toBe("done");
   const entries = await collect(runtime.sessions.entries("s"));
   const result = entries.find((entry) => entry.kind === "tool-result");
@@ -122,10 +129,26 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
     await waitForProcesses("51337.25", 0);
   });
 
-  it("leave no placeholder in the project", async () => {
+  it("see an empty folder as empty, and leave nothing in it", async () => {
     await using home = await homeFolder();
-    await ranIn(home.path, "ls -A", { mode: "auto" });
+    expect((await ranIn(home.path, "ls -A", { mode: "auto" })).text).toBe("[no output]");
     expect(await readdir(join(home.path, "project"))).toEqual([]);
+  });
+
+  it("have new files that editors obey moved aside, and model and user are told", async () => {
+    await using home = await homeFolder();
+    const warnings: string[] = [];
+    await mkdir(join(home.path, "project"));
+    const script = "mkdir .vscode && echo x > .vscode/tasks.json";
+    await writeFile(join(home.path, "project", "build.sh"), script);
+    const { text } = await ranIn(home.path, "sh build.sh", { mode: "auto" }, "continue", (one) =>
+      warnings.push(one),
+    );
+    const moved =
+      /\.vscode\/tasks\.json decides which tasks.* moved to (\S+tasks\.json)\./.exec(text)?.[1] ?? "";
+    expect(await readFile(moved, "utf8")).toBe("x\n");
+    expect(warnings).toEqual([expect.stringContaining(`It was moved to ${moved}`)]);
+    expect(await readdir(join(home.path, "project", ".vscode"))).toEqual([]);
   });
 });
 

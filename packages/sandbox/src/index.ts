@@ -5,12 +5,20 @@ export {
   type BarrierTier,
   type MissingBarrier,
   type OpenBarrier,
+  type OpenOptions,
   SandboxError,
   type SandboxPolicy,
   type WrappedCommand,
 } from "./barrier/port.ts";
 export { type Barriers, probeTiers } from "./barrier/probe-tiers.ts";
-export { protectedPaths } from "./barrier/protected-paths.ts";
+export type { ProtectedChange } from "./protected/check-call.ts";
+export { protectedNames, protectedPaths, type ProtectedPath } from "./protected/protected-paths.ts";
 export { readHosts } from "./network/host-list.ts";
 export { probe, type ProbeOptions } from "./probe.ts";
 export { type CommandSpec, type MissingTier, type Sandbox, type SandboxTier } from "./tier.ts";
+export {
+  isUntrusted,
+  listUntrusted,
+  removeUntrusted,
+  type UntrustedFile,
+} from "./protected/untrusted-files.ts";

@@ -3,7 +3,6 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
-  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -28,38 +27,47 @@ describe("what covers protected paths", () => {
     for (const protect of [
       [join(root, "a/b"), join(root, "a")],
       [join(root, "a"), join(root, "a/b")],
-    ]) {
-      const { covers, release } = coversFor(protect, [root], rmdirSync);
-      expect(covers).toEqual([{ path: join(root, "a"), kind: "read-only" }]);
-      release();
-    }
-    const { covers, release } = coversFor([join(root, "own")], [root, join(root, "own")], rmdirSync);
-    expect(covers).toEqual([{ path: join(root, "own"), kind: "read-only" }]);
-    release();
+    ])
+      expect(coversFor(protect, [root])).toEqual([{ path: join(root, "a"), kind: "read-only" }]);
+    expect(coversFor([join(root, "own")], [root, join(root, "own")])).toEqual([
+      { path: join(root, "own"), kind: "read-only" },
+    ]);
   });
 
   it("keeps the folders above in their place, and leaves the rest of them writable", () => {
     const root = folder();
-    mkdirSync(join(root, "a/b"), { recursive: true });
-    const { covers, release } = coversFor([join(root, "a/b"), "/elsewhere"], [root], rmdirSync);
-    expect(covers).toEqual([
-      { path: join(root, "a"), kind: "keep" },
-      { path: join(root, "a/b"), kind: "read-only" },
+    mkdirSync(join(root, "long/b/c"), { recursive: true });
+    expect(coversFor([join(root, "long/b/c"), join(root, "long/b"), "/elsewhere"], [root])).toEqual([
+      { path: join(root, "long"), kind: "keep" },
+      { path: join(root, "long/b"), kind: "read-only" },
     ]);
-    release();
+    expect(coversFor([join(root, "long/b"), join(root, "long/b/c")], [root])).toHaveLength(2);
   });
 
-  it("leaves no placeholder behind, also when a path cannot be protected", () => {
+  it("is measured from the nearest writable folder", () => {
     const root = folder();
-    writeFileSync(join(root, "real"), "");
-    symlinkSync(join(root, "real"), join(root, "link"));
-    const { release } = coversFor([join(root, "missing")], [root], rmdirSync);
-    expect(readdirSync(root)).toContain("missing");
-    release();
-    expect(readdirSync(root)).toEqual(["link", "real"]);
-    const both = [join(root, "missing"), join(root, "link")];
-    expect(() => coversFor(both, [root], rmdirSync)).toThrow(/symbolic link/);
-    expect(readdirSync(root)).toEqual(["link", "real"]);
+    mkdirSync(join(root, "a/b/c"), { recursive: true });
+    for (const writable of [
+      [root, join(root, "a")],
+      [join(root, "a"), root],
+    ])
+      expect(coversFor([join(root, "a/b/c")], writable)).toEqual([
+        { path: join(root, "a/b"), kind: "keep" },
+        { path: join(root, "a/b/c"), kind: "read-only" },
+      ]);
+  });
+
+  it("makes nothing, and covers neither links nor what does not exist", () => {
+    const root = folder();
+    mkdirSync(join(root, "a"));
+    writeFileSync(join(root, "file"), "");
+    symlinkSync("a", join(root, "link"));
+    const protect = ["missing", "link", "a/missing", "file/below"].map((name) => join(root, name));
+    expect(coversFor(protect, [root])).toEqual([
+      { path: join(root, "a"), kind: "keep" },
+      { path: join(root, "file"), kind: "keep" },
+    ]);
+    expect(readdirSync(root)).toEqual(["a", "file", "link"]);
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { gitFolderOf, harmlessCommonFolder, isWithin } from "../src/barrier/git-folder.ts";
+import { gitFolderOf, harmlessCommonFolder, isWithin } from "../src/protected/git-folder.ts";
 
 /** Files by their path; a path that ends in `/` is a folder. */
 function tree(files: Readonly<Record<string, string>>): string {
@@ -29,16 +29,84 @@ describe("the Git folder of a workspace", () => {
     const root = tree(repository);
     const { writable, protect } = gitFolderOf(join(root, "repo"));
     expect(writable).toEqual([join(root, "repo/.git")]);
-    for (const name of ["hooks", "config", "config.worktree", "commondir", "modules"])
+    for (const name of ["hooks", "config", "config.worktree", "commondir", "info/attributes"])
       expect(protect).toContain(join(root, "repo/.git", name));
     expect(protect).not.toContain(join(root, "repo/.git"));
   });
 
-  it("is that of the repository for a folder in it, which may not become one of its own", () => {
+  it("is that of the repository for a folder in it, which may become one of its own", () => {
     const root = tree(repository);
-    const { writable, protect } = gitFolderOf(join(root, "repo/sub"));
+    const { writable, create, repository: found } = gitFolderOf(join(root, "repo/sub"));
     expect(writable).toEqual([join(root, "repo/.git")]);
-    expect(protect).toContain(join(root, "repo/sub/.git"));
+    expect(create).toEqual([
+      join(root, "repo/sub/.git"),
+      join(root, "repo/sub"),
+      join(root, "repo/.git/modules"),
+    ]);
+    const git = join(root, "repo/.git");
+    expect(found).toEqual({ root: join(root, "repo"), common: git, folder: git });
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    ["without one", { "work/": "" }, [".git", ""]],
+    ["with an empty one", { "work/.git/": "" }, [".git", ""]],
+    ["with one that is no repository", { "work/.git/config": "" }, []],
+    ["in a repository, with an empty one", { ".git/HEAD": "", "work/.git/": "" }, [".git", ""]],
+    ["in a repository, with one that is none", { ".git/HEAD": "", "work/.git/x": "" }, []],
+  ])("can be made in a folder %s: see what", (_, files, names) => {
+    const root = tree(files);
+    const { create, protect, writable } = gitFolderOf(join(root, "work"));
+    expect(create).toEqual(names.map((name) => join(root, "work", name)));
+    expect(protect).toEqual(names.length > 0 ? [] : [join(root, "work/.git")]);
+    expect(writable).toEqual([]);
+  });
+
+  it("of a bare repository is the workspace", () => {
+    const root = tree({
+      "bare/HEAD": "",
+      "bare/objects/": "",
+      "bare/refs/": "",
+      "bare/modules/a/b/HEAD": "",
+    });
+    const { create, protect } = gitFolderOf(join(root, "bare"));
+    expect(create).toEqual([]);
+    for (const name of ["config", "hooks", "modules/a/b/hooks"])
+      expect(protect).toContain(join(root, "bare", name));
+  });
+
+  it("of a submodule is writable where its settings name the folder", () => {
+    const files = {
+      "main/.git/HEAD": "",
+      "main/sub/.git": "gitdir: ../.git/modules/sub\n",
+      "main/.git/modules/sub/HEAD": "",
+      "main/.git/modules/sub/config": "[core]\n\tbare = false\n\tworktree = ../../../sub\n",
+    };
+    const root = tree(files);
+    const folder = join(root, "main/.git/modules/sub");
+    expect(gitFolderOf(join(root, "main/sub"))).toMatchObject({
+      writable: [folder],
+      repository: { root: join(root, "main/sub"), common: folder, folder },
+    });
+    expect(gitFolderOf(join(root, "main")).protect).toContain(join(folder, "hooks"));
+    for (const [name, text] of [
+      ["config", "[core]\n\tworktree = ../../../other\n"],
+      ["config", "[core]\n\tbare = false\n"],
+      ["commondir", "/elsewhere\n"],
+    ] as const) {
+      const other = tree({ ...files, [`main/.git/modules/sub/${name}`]: text, "main/other/": "" });
+      expect(gitFolderOf(join(other, "main/sub"))).toMatchObject({ writable: [], repository: undefined });
+    }
+  });
+
+  it("protects what other worktrees obey, and all submodules where there are many", () => {
+    const many = Object.fromEntries([...Array(41).keys()].map((n) => [`repo/.git/modules/m${n}/HEAD`, ""]));
+    const root = tree({ ...linked, ...many });
+    const { protect } = gitFolderOf(join(root, "repo"));
+    expect(protect).toContain(join(root, "repo/.git/worktrees/tree/commondir"));
+    expect(protect).toContain(join(root, "repo/.git/modules"));
+    expect(protect).not.toContain(join(root, "repo/.git/modules/m1/hooks"));
+    rmSync(join(root, "repo/.git/modules/m0"), { recursive: true });
+    expect(gitFolderOf(join(root, "repo")).protect).toContain(join(root, "repo/.git/modules/m1/hooks"));
   });
 
   it("is that of the repository for a linked worktree that is named back", () => {
@@ -69,12 +137,18 @@ describe("the Git folder of a workspace", () => {
     ["names what does not exist", { ...repository, "tree/.git": "gitdir: ROOT/gone\n" }],
   ])("grants nothing where the .git file %s", (_, files) => {
     const root = tree(files);
-    expect(gitFolderOf(join(root, "tree"))).toEqual({ writable: [], protect: [join(root, "tree/.git")] });
+    expect(gitFolderOf(join(root, "tree"))).toMatchObject({
+      writable: [],
+      protect: [join(root, "tree/.git")],
+    });
   });
 
   it("grants nothing where the folder says that another one is its own, and all where it says nothing", () => {
     const other = tree({ ...repository, "repo/.git/commondir": "/elsewhere\n" });
-    expect(gitFolderOf(join(other, "repo"))).toEqual({ writable: [], protect: [join(other, "repo/.git")] });
+    expect(gitFolderOf(join(other, "repo"))).toMatchObject({
+      writable: [],
+      protect: [join(other, "repo/.git")],
+    });
     const harmless = tree({ ...repository, "repo/.git/commondir": harmlessCommonFolder });
     expect(gitFolderOf(join(harmless, "repo")).writable).toEqual([join(harmless, "repo/.git")]);
   });
@@ -82,7 +156,10 @@ describe("the Git folder of a workspace", () => {
   it("grants nothing behind a link", () => {
     const root = tree({ ...repository, "work/": "" });
     symlinkSync(join(root, "repo/.git"), join(root, "work/.git"));
-    expect(gitFolderOf(join(root, "work"))).toEqual({ writable: [], protect: [join(root, "work/.git")] });
+    expect(gitFolderOf(join(root, "work"))).toMatchObject({
+      writable: [],
+      protect: [join(root, "work/.git")],
+    });
   });
 });
 

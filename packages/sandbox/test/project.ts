@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { credentialPaths, protectedPaths, type Barrier, type SandboxPolicy } from "../src/index.ts";
 
@@ -14,6 +14,8 @@ export interface Ran {
 interface Held extends Ran {
   /** What in its output points to the sandbox. */
   readonly signs: readonly string[];
+  /** What it has left under protected names, from the folder of the workspace. */
+  readonly changes: readonly (readonly [path: string, fate: "aside" | "stays"])[];
 }
 
 export interface Project extends AsyncDisposable {
@@ -21,6 +23,8 @@ export interface Project extends AsyncDisposable {
   readonly workspace: string;
   /** Beside the workspace: holds `secret` and `.ssh/id_ed25519`. */
   readonly home: string;
+  /** For what is moved aside. */
+  readonly state: string;
   run(command: string, policy?: Partial<SandboxPolicy>): Promise<Held>;
 }
 
@@ -28,9 +32,10 @@ export interface Project extends AsyncDisposable {
 export async function projectFor(barrier: Barrier): Promise<Project> {
   // Not in /tmp, where a command has a folder of its own; HOME may be there.
   const folder = await mkdtemp(join(userInfo().homedir, ".skein-sandbox-test-"));
-  const [home, temporary] = [join(folder, "home"), join(folder, "temporary")];
+  const [home, temporary, state] = [join(folder, "home"), join(folder, "temporary"), join(folder, "state")];
   const workspace = join(home, "project");
-  for (const path of [workspace, temporary, join(home, ".ssh")]) await mkdir(path, { recursive: true });
+  for (const path of [workspace, temporary, state, join(home, ".ssh")])
+    await mkdir(path, { recursive: true });
   await writeFile(join(home, ".ssh", "id_ed25519"), "KEY");
   await writeFile(join(home, "secret"), "untouched");
   await plain("git", ["init", "-q", "-b", "main", "."], workspace);
@@ -40,10 +45,12 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
   return {
     workspace,
     home,
+    state,
     async run(command, changed = {}) {
       const policy: SandboxPolicy = {
         workspace,
         temporary,
+        state,
         hosts: [],
         hidden: credentialPaths(home),
         protect: protectedPaths(home, workspace),
@@ -55,9 +62,12 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
       try {
         const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: home, ...wrapped.env };
         const ran = await started(wrapped.argv, { env, cwd: "/" });
-        return { ...ran, signs: wrapped.signsIn(ran.stdout + ran.stderr) };
+        const changes = (await wrapped.release()).map(
+          ({ path, aside }) => [relative(policy.workspace, path), aside ? "aside" : "stays"] as const,
+        );
+        return { ...ran, changes, signs: wrapped.signsIn(ran.stdout + ran.stderr) };
       } finally {
-        wrapped.release();
+        await wrapped.release();
         opened.close();
       }
     },

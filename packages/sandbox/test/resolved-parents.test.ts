@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { resolvedParents } from "../src/barrier/resolved-parents.ts";
+import { resolvedParents } from "../src/protected/resolved-parents.ts";
 
 it("resolves links above a path, also where the path or its folder is missing, and never the path itself", () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "skein-parents-test-")));

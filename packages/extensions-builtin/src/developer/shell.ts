@@ -18,6 +18,7 @@ import {
   leavesSandbox,
   outsideDescription,
   sayHeldBack,
+  sayLeftBehind,
   type ShellSandbox,
 } from "./shell/sandboxed.ts";
 import {
@@ -141,7 +142,7 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           const running = { ...started, folder, timeoutMs };
           const outcome = await follow(running, call, { command, signal, context, lifetime });
           if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
-          const said = sayHeldBack(outcome, started.held);
+          const said = await sayLeftBehind(sayHeldBack(outcome, started.held), started.held);
           return sayKeptBack(sayPrompts(said, command), { command, keptBack: variables.keptBack });
         } finally {
           if (!call.stays && !background && !pty) rmSync(folder, { recursive: true, force: true });

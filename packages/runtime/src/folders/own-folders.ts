@@ -9,6 +9,7 @@ const ownNames = [
   "jobs",
   "redaction-key",
   "remembered-answers.json",
+  "sandbox",
   "schedules",
 ];
 

@@ -1,10 +1,18 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeFolders } from "@skein/extension-kit";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError } from "@skein/protocol";
-import type { BarrierCommand, OpenBarrier, SandboxPolicy, WrappedCommand } from "@skein/sandbox";
+import type {
+  BarrierCommand,
+  OpenBarrier,
+  ProtectedChange,
+  SandboxPolicy,
+  WrappedCommand,
+} from "@skein/sandbox";
 import { ownFolders } from "../folders/own-folders.ts";
+import { describeChange } from "./describe-change.ts";
 import { tiersOfStart, type ChosenTier, type FindTiersOptions } from "./find-tiers.ts";
 import type { KnownTier } from "./kept-tiers.ts";
 
@@ -52,6 +60,7 @@ export async function openSandbox(
     readonly cwd: string;
     readonly sandbox?: SandboxSettings | undefined;
     readonly onCrash?: "continue" | "stop" | undefined;
+    readonly warn?: ((sentence: string) => void) | undefined;
   },
   sources: SandboxSources,
 ): Promise<OpenSandbox> {
@@ -65,7 +74,7 @@ export async function openSandbox(
   const kept = sandbox.mode === "auto" ? { stateFolder } : {};
   const { found, missing } = await tiersOfStart({ ...options, ...kept });
   const tier = found.find(fits);
-  if (tier) return withBarrier(tier, { sandbox, hosts, cwd }, sources);
+  if (tier) return withBarrier(tier, { sandbox, hosts, cwd, warn: settings.warn }, sources);
   const hint = [...new Set(missing.map((one) => one.hint))].join(" ");
   if (found.length > 0) {
     throw new ConfigError("usage", "The sandbox here cannot allow single hosts: it allows all or none.", {
@@ -85,11 +94,12 @@ interface BarrierOptions {
   readonly sandbox: SandboxSettings;
   readonly hosts: SandboxPolicy["hosts"];
   readonly cwd: string;
+  readonly warn: ((sentence: string) => void) | undefined;
 }
 
 async function withBarrier(
   { tier, barrier }: ChosenTier,
-  { sandbox, hosts, cwd }: BarrierOptions,
+  { sandbox, hosts, cwd, warn }: BarrierOptions,
   { dataFolder, env }: SandboxSources,
 ): Promise<OpenSandbox> {
   await requireReadable(hosts);
@@ -98,26 +108,32 @@ async function withBarrier(
   let opened: { readonly barrier: OpenBarrier; readonly temporary: string } | undefined;
   const network =
     hosts === "all" ? "have network" : isEmpty(hosts) ? "have no network" : `reach ${hosts.join(", ")} only`;
+  const report = (changes: readonly ProtectedChange[]) => {
+    for (const change of changes) warn?.(describeChange(change, cwd));
+  };
   const open = async () => {
     const tried = await barrier();
     const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
+    await makeFolders(dataFolder, 0o700);
     if (opened) return opened; // by a command that started together with this one
     const temporary = mkdtempSync(join(tmpdir(), "skein-sandbox-"));
     const policy: SandboxPolicy = {
       workspace: cwd,
       temporary,
+      state: join(dataFolder, "sandbox"),
       hosts,
       hidden: [...credentialPaths(home), ...own, ...(sandbox.hidden ?? [])],
       writable: sandbox.writable ?? [],
       readable: sandbox.readable ?? [],
       protect: protectedPaths(home, realpathSync(cwd)),
     };
-    return (opened = { barrier: tried.open(policy), temporary });
+    return (opened = { barrier: tried.open(policy, { report }), temporary });
   };
-  const hold = async ({ argv, cwd: from, readable = [] }: BarrierCommand) => {
+  const hold = async (command: BarrierCommand) => {
     const held = opened ?? (await open());
-    return held.barrier.wrap({ argv, cwd: realpathSync(from), readable });
+    return held.barrier.wrap({ ...command, cwd: realpathSync(command.cwd) });
   };
+  const holdServer = (command: BarrierCommand) => hold({ ...command, isLasting: true });
   const { servers = [] } = sandbox;
   return {
     tier,
@@ -125,7 +141,7 @@ async function withBarrier(
       limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (also as /tmp, theirs alone), ${network}, and cannot change Git's settings.`,
       hold,
     },
-    server: (name) => (servers.includes("*") || servers.includes(name) ? hold : undefined),
+    server: (name) => (servers.includes("*") || servers.includes(name) ? holdServer : undefined),
     hooks: sandbox.hooks ? hold : undefined,
     close() {
       opened?.barrier.close();

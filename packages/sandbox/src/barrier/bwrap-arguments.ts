@@ -1,10 +1,9 @@
-import { existsSync, realpathSync, rmdirSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Egress } from "../network/open-egress.ts";
-import { coversFor } from "./covers.ts";
-import { gitFolderOf, isWithin } from "./git-folder.ts";
-import type { RemovedFolders } from "./removed-folders.ts";
-import { resolvedParents } from "./resolved-parents.ts";
+import { coversFor, type Cover } from "./covers.ts";
+import { isWithin } from "../protected/git-folder.ts";
+import type { Protection } from "../protected/plan-protection.ts";
 import { signsOf } from "./signs.ts";
 import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
 
@@ -45,9 +44,12 @@ const ofRun = [
 interface WrapOptions {
   /** The network to run it in. Default: all of it or none, as the policy says. */
   readonly egress?: Egress;
-  /** Where placeholders go. Default: they are removed where they are. */
-  readonly removed?: RemovedFolders;
+  /** How protected paths are protected. Default: there are none, and Git's folder is like any other. */
+  readonly protection?: Protection;
 }
+
+/** Of one command; its `release` is made by whoever has planned the protection. */
+export type Wrapping = Omit<WrappedCommand, "release">;
 
 /**
  * The argv of bubblewrap for a command. Its environment is not in there: arguments can be read by everybody on the
@@ -57,23 +59,14 @@ export function wrapByBwrap(
   bwrap: string,
   command: BarrierCommand,
   policy: SandboxPolicy,
-  { egress, removed }: WrapOptions = {},
-): WrappedCommand {
-  const workspace = folderOf(policy.workspace);
-  const temporary = folderOf(policy.temporary);
-  const cache = folderOf(policy.cache ?? policy.temporary);
-  const git = policy.readOnly ? { writable: [], protect: [] } : gitFolderOf(workspace);
+  { egress, protection }: WrapOptions = {},
+): Wrapping {
+  const { workspace, temporary, cache, writable: folders } = foldersOf(policy);
   const own = [...new Set([temporary, cache])];
-  const writable = [...(policy.readOnly ? [] : [workspace]), ...existing(policy.writable), ...git.writable];
+  const writable = [...folders, ...(protection?.git.writable ?? [])];
   const grants = [workspace, ...writable, ...own];
   const { outer, inner } = hiddenOf(policy.hidden, grants);
-  const missing = (policy.hidden ?? []).filter((path) => !existsSync(path));
-  const protect = resolvedParents([...(policy.protect ?? []), ...git.protect, ...missing]);
-  const { covers, release } = coversFor(
-    protect,
-    outermost(writable),
-    removed?.removeFolder([...writable, ...own]) ?? rmdirSync,
-  );
+  const covers = coversFor(protection?.mounted ?? [], outermost(writable));
   const network = policy.hosts === "all" ? "all" : egress === undefined ? "none" : "hosts";
   const argv = [
     bwrap,
@@ -102,19 +95,31 @@ export function wrapByBwrap(
   const held = {
     cwd: command.cwd,
     hidden: [...(policy.hidden ?? []), ...outer, ...inner],
-    protect,
+    protect: [...(protection?.mounted ?? []), ...(protection?.watched ?? []).map(({ path }) => path)],
     network,
   } as const;
   const before = egress?.refusedCount() ?? 0;
   return {
     argv: egress?.enter(argv) ?? argv,
     env: { ...environmentOf(temporary, cache), ...(network === "none" ? withoutRetries : egress?.env) },
-    release,
     signsIn: (output) => signsOf(output, { ...held, refused: egress?.refusedSince(before) ?? [] }),
   };
 }
 
-function coverArguments(path: string, kind: "keep" | "read-only" | "empty"): readonly string[] {
+/** What a command can write to, without Git's folder; links resolved. Throws `SandboxError`. */
+export function foldersOf(policy: SandboxPolicy) {
+  const workspace = folderOf(policy.workspace);
+  const temporary = folderOf(policy.temporary);
+  const cache = folderOf(policy.cache ?? policy.temporary);
+  return {
+    workspace,
+    temporary,
+    cache,
+    writable: [...(policy.readOnly ? [] : [workspace]), ...existing(policy.writable)],
+  };
+}
+
+function coverArguments(path: string, kind: Cover["kind"]): readonly string[] {
   if (kind === "keep") return ["--bind", path, path];
   return ["--ro-bind", path, path];
 }

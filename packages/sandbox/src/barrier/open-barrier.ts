@@ -1,26 +1,27 @@
-import { tmpdir } from "node:os";
 import { openEgress, type Egress } from "../network/open-egress.ts";
 import { readHosts } from "../network/host-list.ts";
 import type { NetworkPrograms } from "../network/sandbox-network.ts";
-import { wrapByBwrap } from "./bwrap-arguments.ts";
-import { SandboxError, type Barrier } from "./port.ts";
-import { openRemovedFolders } from "./removed-folders.ts";
+import { checkInterrupted, holdCommand } from "./hold-command.ts";
+import { SandboxError, type Barrier, type OpenOptions, type SandboxPolicy } from "./port.ts";
 
 /** Holds files, and gives all of the network or none. */
 export function bwrapBarrier(bwrap: string): Barrier {
   return {
     tier: "bwrap",
     network: "all-or-none",
-    open(policy) {
+    open(policy, options = {}) {
       if (policy.hosts !== "all" && policy.hosts.length > 0) {
         throw new SandboxError(
           "This sandbox allows all hosts or none: single hosts need the tier full. Empty the list of hosts, or allow all.",
         );
       }
-      const removed = openRemovedFolders(tmpdir());
+      const ready = afterInterrupted(policy, options);
       return {
-        wrap: async (command) => wrapByBwrap(bwrap, command, policy, { removed }),
-        close: removed.close,
+        async wrap(command) {
+          await ready();
+          return holdCommand(command, policy, { bwrap, ...options });
+        },
+        close() {},
       };
     },
   };
@@ -31,21 +32,22 @@ export function fullBarrier(programs: NetworkPrograms): Barrier {
   return {
     tier: "full",
     network: "hosts",
-    open(policy) {
+    open(policy, options = {}) {
       const { hosts } = policy;
       if (hosts !== "all") readHosts(hosts);
-      const removed = openRemovedFolders(tmpdir());
+      const ready = afterInterrupted(policy, options);
+      const { bwrap } = programs;
       let opening: Promise<Egress> | undefined;
       return {
         async wrap(command) {
-          if (hosts === "all") return wrapByBwrap(programs.bwrap, command, policy, { removed });
+          await ready();
+          if (hosts === "all") return holdCommand(command, policy, { bwrap, ...options });
           const egress = (opening ??= openEgress(programs, hosts));
           // The next command tries again.
           egress.catch(() => (opening = opening === egress ? undefined : opening));
-          return wrapByBwrap(programs.bwrap, command, policy, { egress: await egress, removed });
+          return holdCommand(command, policy, { bwrap, egress: await egress, ...options });
         },
         close() {
-          removed.close();
           opening?.then(({ close }) => close()).catch(() => {});
           opening = Promise.reject(new SandboxError("The sandbox of this session is closed."));
           opening.catch(() => {});
@@ -53,4 +55,10 @@ export function fullBarrier(programs: NetworkPrograms): Barrier {
       };
     },
   };
+}
+
+/** Calls of an earlier process that was killed are checked before the first command, and those that still ran then later. */
+function afterInterrupted(policy: SandboxPolicy, options: OpenOptions): () => Promise<void> {
+  let checking: Promise<void> | undefined;
+  return () => (checking ??= checkInterrupted(policy, options).catch(() => {}));
 }

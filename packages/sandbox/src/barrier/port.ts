@@ -1,3 +1,6 @@
+import type { ProtectedChange } from "../protected/check-call.ts";
+import type { ProtectedPath } from "../protected/protected-paths.ts";
+
 /**
  * How much a barrier holds back, best first.
  *
@@ -24,8 +27,10 @@ export interface SandboxPolicy {
   readonly readable?: readonly string[];
   /** Neither readable nor writable. Default: none; `credentialPaths` is meant for it. */
   readonly hidden?: readonly string[];
-  /** Not to be changed or created, where they are in something writable. Default: none; see `protectedPaths`. */
-  readonly protect?: readonly string[];
+  /** What programs outside obey, where it is in something writable. Default: none; see `protectedPaths`. */
+  readonly protect?: readonly ProtectedPath[];
+  /** A folder that commands cannot write to: for records of calls, and for files that were moved aside. */
+  readonly state: string;
   /** Hosts that may be connected to; an empty list allows nothing. `all`: no limit, the machine's own ports included. */
   readonly hosts: readonly string[] | "all";
 }
@@ -37,6 +42,11 @@ export interface BarrierCommand {
   readonly cwd: string;
   /** Besides what the policy says. */
   readonly readable?: readonly string[];
+  /**
+   * Whether people work beside it: a server, a job. New files under protected names may be theirs, so they are reported and
+   * not moved aside. Default false.
+   */
+  readonly isLasting?: boolean;
 }
 
 export interface WrappedCommand {
@@ -44,8 +54,11 @@ export interface WrappedCommand {
   readonly argv: readonly string[];
   /** To be added to the environment, which is the caller's to choose: all of it reaches the command. */
   readonly env: Readonly<Record<string, string>>;
-  /** To be called when the command has ended: removes placeholders that kept missing files from being created. */
-  readonly release: () => void;
+  /**
+   * To be called when the command has ended: checks what it has left under protected names. The same answer when it is called
+   * again. Never rejects.
+   */
+  readonly release: () => Promise<readonly ProtectedChange[]>;
   /**
    * What in the output of a command that failed points to the sandbox, as sentences; empty where nothing does. A file that
    * is not readable for other reasons is no sign.
@@ -59,7 +72,12 @@ export interface Barrier {
   /** `hosts`: single hosts can be allowed. `all-or-none`: a list of hosts cannot be obeyed. */
   readonly network: "hosts" | "all-or-none";
   /** @throws SandboxError when the policy cannot be kept: nothing may be started then. */
-  open(policy: SandboxPolicy): OpenBarrier;
+  open(policy: SandboxPolicy, options?: OpenOptions): OpenBarrier;
+}
+
+export interface OpenOptions {
+  /** Told what commands have left under protected names, also those of an earlier process that was killed. Default: no one is. */
+  readonly report?: (changes: readonly ProtectedChange[]) => void;
 }
 
 /** A policy in force, for many commands. */

@@ -54,20 +54,17 @@ async function refusalOf(bwrap: string, isNested: boolean): Promise<string | und
   try {
     const look = `[ "$$" -le 2 ] && ! touch /etc/skein-probe && touch "$0/in"`;
     const argv = ["/bin/sh", "-c", look, folder];
-    const policy = { workspace: folder, temporary: folder, hosts: isNested ? "all" : [] } as const;
+    const hosts = isNested ? ("all" as const) : [];
+    const policy = { workspace: folder, temporary: folder, state: folder, hosts };
     const wrapped = wrapByBwrap(bwrap, { argv, cwd: folder }, policy);
     const [program = "", ...rest] = [...(isNested ? [bwrap, ...newNetwork] : []), ...wrapped.argv];
-    try {
-      return await new Promise((resolve) => {
-        const options = { timeout: longestMs, killSignal: "SIGKILL" as const, env: {}, cwd: "/" };
-        execFile(program, rest, options, (error, _stdout, stderr) => {
-          if (!error) resolve(undefined);
-          else resolve(stderr.trim().split("\n").at(-1) || "it ran, and held nothing back");
-        });
+    return await new Promise((resolve) => {
+      const options = { timeout: longestMs, killSignal: "SIGKILL" as const, env: {}, cwd: "/" };
+      execFile(program, rest, options, (error, _stdout, stderr) => {
+        if (!error) resolve(undefined);
+        else resolve(stderr.trim().split("\n").at(-1) || "it ran, and held nothing back");
       });
-    } finally {
-      wrapped.release();
-    }
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { RefusedConnection } from "@skein/egress";
-import { isWithin } from "./git-folder.ts";
+import { isWithin } from "../protected/git-folder.ts";
 
 /** What a held command could not get at. Paths are absolute. */
 export interface HeldParts {

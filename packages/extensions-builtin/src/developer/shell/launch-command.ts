@@ -54,10 +54,15 @@ export async function launchCommand(
   const isOpen = !holdsSecret(command);
   const mark = markOf(context.callId);
   const argv = inside([...findShell(environment["PATH"]), isOpen ? command : runCommandVariable]);
-  let release = () => {};
+  let release: () => unknown = () => {};
   try {
     if (sandbox) for (const folder of readable) await makeFolders(folder, 0o700);
-    const held = await sandbox?.hold({ argv, cwd: context.cwd, readable });
+    const held = await sandbox?.hold({
+      argv,
+      cwd: context.cwd,
+      readable,
+      isLasting: options.keepsNewest ?? false,
+    });
     if (held) release = held.release;
     const { group, gone } = await starter.start({
       folder: options.folder,

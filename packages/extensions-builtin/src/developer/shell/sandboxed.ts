@@ -6,6 +6,18 @@ interface CommandToHold {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly readable: readonly string[];
+  /** Whether people work beside it: a job. */
+  readonly isLasting?: boolean;
+}
+
+/** Something that a command has left in files that programs outside obey. */
+interface LeftBehind {
+  /** Absolute. */
+  readonly path: string;
+  /** What obeys it, as the end of "It decides …". */
+  readonly reason: string;
+  /** Where it was moved to. Absent: it is where it was. */
+  readonly aside?: string;
 }
 
 export interface HeldCommand {
@@ -13,8 +25,8 @@ export interface HeldCommand {
   readonly argv: readonly string[];
   /** Added to the command's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Is called when the command has ended. */
-  readonly release: () => void;
+  /** Is called when the command has ended; the same answer when it is called again. */
+  readonly release: () => Promise<readonly LeftBehind[]>;
   /** What in the output of a failed command points to the sandbox, as sentences; empty where nothing does. */
   readonly signsIn: (output: string) => readonly string[];
 }
@@ -52,3 +64,26 @@ export function sayHeldBack(outcome: ToolOutcome, held: HeldCommand | undefined)
     content: [...outcome.content.slice(0, -1), { ...last, text: `${last.text}\n${note}` }],
   };
 }
+
+/** The same outcome, with a line about what the command has left in files that programs outside obey. */
+export async function sayLeftBehind(
+  outcome: ToolOutcome,
+  held: HeldCommand | undefined,
+): Promise<ToolOutcome> {
+  const left = (await held?.release()) ?? [];
+  if (left.length === 0 || "kind" in outcome) return outcome;
+  const lines = left
+    .slice(0, mostLines)
+    .map(({ path, reason, aside }) =>
+      aside === undefined
+        ? `[${path} decides ${reason}. This command changed it, and Skein does not read it until the user trusts it. Tell the user.]`
+        : `[${path} decides ${reason}, so it was moved to ${aside}. The user can put it back. Tell the user; do not create it again.]`,
+    );
+  const more = left.length > mostLines ? [`[${left.length - mostLines} more such files.]`] : [];
+  return {
+    ...outcome,
+    content: [...outcome.content, { type: "text", text: [...lines, ...more].join("\n") }],
+  };
+}
+
+const mostLines = 5;

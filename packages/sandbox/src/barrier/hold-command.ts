@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import type { Egress } from "../network/open-egress.ts";
+import { checkCall, rememberContents, type CheckOptions } from "../protected/check-call.ts";
+import {
+  interruptedCalls,
+  startOfProcess,
+  writeCallRecord,
+  type CallRecord,
+} from "../protected/call-records.ts";
+import { orNothing } from "../protected/entries.ts";
+import { noteRefsAfterCall } from "../protected/known-refs.ts";
+import { planProtection } from "../protected/plan-protection.ts";
+import { isUntrusted } from "../protected/untrusted-files.ts";
+import { foldersOf, wrapByBwrap } from "./bwrap-arguments.ts";
+import type { BarrierCommand, OpenOptions, SandboxPolicy, WrappedCommand } from "./port.ts";
+
+interface HoldOptions extends OpenOptions {
+  readonly bwrap: string;
+  readonly egress?: Egress;
+}
+
+/** Plans how protected paths are protected, and has the command checked when it has ended. Throws `SandboxError`. */
+export async function holdCommand(
+  command: BarrierCommand,
+  policy: SandboxPolicy,
+  { bwrap, egress, report = () => {} }: HoldOptions,
+): Promise<WrappedCommand> {
+  const { workspace, temporary, writable } = foldersOf(policy);
+  if (policy.readOnly) {
+    const wrapped = wrapByBwrap(bwrap, command, policy, egress ? { egress } : {});
+    return { ...wrapped, release: () => Promise.resolve([]) };
+  }
+  const missing = (policy.hidden ?? []).filter((path) => !existsSync(path));
+  const protect = [
+    ...(policy.protect ?? []),
+    ...missing.map((path) => ({ path, reason: "which credentials programs use", by: "mount" as const })),
+  ];
+  const protection = await planProtection(workspace, protect, writable);
+  const { git, refs, watched } = protection;
+  rememberContents(watched, (path) => isUntrusted(policy.state, path));
+  const record: CallRecord = {
+    process: process.pid,
+    start: startOfProcess(process.pid),
+    temporary,
+    roots: [...writable, ...git.writable],
+    repository: git.repository,
+    refs: [...refs],
+    watched,
+  };
+  // Without a record, only a process that is killed leaves its call unchecked.
+  const removeRecord = orNothing(() => writeCallRecord(policy.state, record)) ?? (() => {});
+  const check: CheckOptions = { state: policy.state, moves: command.isLasting ? "git" : "all" };
+  let released: ReturnType<WrappedCommand["release"]> | undefined;
+  const settle = async () => {
+    const changes = await checkCall(record, check);
+    if (git.repository) noteRefsAfterCall(git.repository);
+    removeRecord();
+    if (changes.length > 0) report(changes);
+    return changes;
+  };
+  const release = () => (released ??= settle().catch(() => []));
+  try {
+    return { ...wrapByBwrap(bwrap, command, policy, { protection, ...(egress ? { egress } : {}) }), release };
+  } catch (error) {
+    removeRecord();
+    throw error;
+  }
+}
+
+/** Checks calls of processes that were killed. What they have left stays where it is: somebody may have worked since. */
+export async function checkInterrupted(
+  { state }: SandboxPolicy,
+  { report = () => {} }: OpenOptions,
+): Promise<void> {
+  for (const [record, remove] of interruptedCalls(state)) {
+    const changes = await checkCall(record, { state, moves: "none" });
+    remove();
+    if (changes.length > 0) report(changes);
+  }
+}

@@ -1,0 +1,191 @@
+import { readlinkSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import type { CallRecord, WatchedPath } from "./call-records.ts";
+import { contentOf, entriesAt, orNothing, type Entry } from "./entries.ts";
+import { isWithin, type Repository } from "./git-folder.ts";
+import { objectId } from "./git-objects.ts";
+import { moveHeld, writeHeld } from "./held-folder.ts";
+import { searchHistory, type HistoryQuery } from "./history.ts";
+import { newRepositoryProblems } from "./new-repository.ts";
+import { folderIn } from "./state-folder.ts";
+import { addUntrusted } from "./untrusted-files.ts";
+import { trackedFiles } from "./versioned-names.ts";
+
+/** Something under a protected name that a command has left there, and that no one has trusted. */
+export interface ProtectedChange {
+  /** Absolute. */
+  readonly path: string;
+  /** What obeys it, as the end of "It decides …". */
+  readonly reason: string;
+  /** Where it was moved to. Absent: it is where it was, and nothing of Skein reads it until it is trusted. */
+  readonly aside?: string;
+}
+
+interface Suspect {
+  readonly path: string;
+  readonly watched: WatchedPath;
+  readonly now: Entry;
+  readonly isNew: boolean;
+}
+
+export interface CheckOptions {
+  /** The folder of Skein for files that were moved aside and the list of those that are not trusted. */
+  readonly state: string;
+  /**
+   * Which new files are moved aside. `all`: only the command can have made them. `git`: those that Git obeys; people
+   * work beside the command. `none`: it is not known when they were made.
+   */
+  readonly moves: "all" | "git" | "none";
+}
+
+/** Contents that were on the disk before a call, by path: putting them back is no change. */
+const earlier = new Map<string, Set<string>>();
+const mostPaths = 20_000;
+
+/** Is called before a command starts. */
+export function rememberContents(
+  watched: readonly WatchedPath[],
+  isUntrusted: (path: string) => boolean,
+): void {
+  if (earlier.size > mostPaths) earlier.clear();
+  for (const { before } of watched)
+    for (const [path, { hash, isExecutable }] of before ?? []) {
+      if (hash === undefined || isUntrusted(path)) continue;
+      const contents = earlier.get(path) ?? new Set();
+      earlier.set(path, contents.add(`${hash} ${isExecutable}`));
+    }
+}
+
+/**
+ * Looks at what a command has left under protected names. What the history of the repository has there stays, and so does
+ * what is tracked; of the rest, what is new is moved aside. Tracked files are never removed.
+ */
+export async function checkCall(
+  record: CallRecord,
+  options: CheckOptions,
+): Promise<readonly ProtectedChange[]> {
+  // First what Git itself obeys: it is asked next.
+  const changes = record.watched.flatMap((one) => [
+    ...(one.accepts === "nothing"
+      ? suspectsOf(one).map((suspect) => setAside(suspect, record, options))
+      : []),
+    ...(one.accepts === "repository" ? checkNewRepository(one, record, options) : []),
+  ]);
+  const content = record.watched.filter(({ accepts }) => accepts === "content");
+  const tooMany = content.filter(({ path, before }) => before !== undefined && entriesAt(path) === undefined);
+  const suspects = content.flatMap(suspectsOf).filter(({ path, now }) => !isEarlier(path, now));
+  const open = await withoutHistory(suspects, record);
+  return [
+    ...changes,
+    ...tooMany.map(({ path, reason }): ProtectedChange => ({ path, reason })),
+    ...open.map(({ suspect, isTracked }) => {
+      const { isNew } = suspect;
+      return isNew && !isTracked && options.moves === "all"
+        ? setAside(suspect, record, options)
+        : leave(suspect, options);
+    }),
+  ];
+}
+
+/** Files that are new or have another content. */
+function suspectsOf(watched: WatchedPath): readonly Suspect[] {
+  return [...(entriesAt(watched.path) ?? [])].flatMap(([path, now]) => {
+    const before = watched.before?.get(path);
+    const isSame =
+      before?.stamp === now.stamp ||
+      (before?.kind === now.kind && before.hash === now.hash && before.isExecutable === now.isExecutable);
+    return isSame
+      ? []
+      : [{ path, watched, now, isNew: before === undefined && watched.before !== undefined }];
+  });
+}
+
+function isEarlier(path: string, { hash, isExecutable }: Entry): boolean {
+  return earlier.get(path)?.has(`${hash} ${isExecutable}`) ?? false;
+}
+
+/** Those that no commit from before the call has at this path, and whether the index has them. */
+async function withoutHistory(
+  suspects: readonly Suspect[],
+  { repository, refs }: CallRecord,
+): Promise<readonly { readonly suspect: Suspect; readonly isTracked: boolean }[]> {
+  if (suspects.length === 0) return [];
+  if (repository === undefined) return suspects.map((suspect) => ({ suspect, isTracked: false }));
+  const letters = refs[0]?.length ?? 40;
+  const queries = new Map(suspects.map((suspect) => [suspect, queryOf(suspect, repository, letters)]));
+  const asked = [...queries.values()].filter((query) => query !== undefined);
+  const [{ known }, tracked] = await Promise.all([
+    searchHistory(repository, new Set(refs), asked),
+    trackedFiles(
+      repository,
+      suspects.map(({ watched }) => watched.path),
+    ),
+  ]);
+  return suspects.flatMap((suspect) => {
+    const query = queries.get(suspect);
+    return query && known.has(query) ? [] : [{ suspect, isTracked: tracked.has(suspect.path) }];
+  });
+}
+
+function queryOf({ path, now }: Suspect, { root }: Repository, letters: number): HistoryQuery | undefined {
+  const content = orNothing(() => (now.kind === "link" ? readlinkSync(path, "buffer") : contentOf(path)));
+  if (content === undefined || !isWithin(path, root)) return undefined;
+  const mode = now.kind === "link" ? "120000" : now.isExecutable ? "100755" : "100644";
+  const contents = [content, ...(content.includes("\r\n") ? [withoutReturns(content)] : [])];
+  const entries = contents.map((one) => ({ mode, id: objectId("blob", one, letters) }));
+  return { path: relative(root, path), entries };
+}
+
+/** As Git stores a text that it checks out with the line ends of Windows. */
+function withoutReturns(content: Buffer): Buffer {
+  return Buffer.from(content.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+}
+
+function checkNewRepository(
+  { path, repositories }: WatchedPath,
+  record: CallRecord,
+  options: CheckOptions,
+): readonly ProtectedChange[] {
+  return newRepositoryProblems(path, repositories).flatMap(({ path: place, reason, harmlessText }) =>
+    [...(entriesAt(place) ?? [])].map(([file, now]) => {
+      const watched: WatchedPath = {
+        path: place,
+        reason,
+        accepts: "nothing",
+        before: new Map(),
+        repositories: [],
+      };
+      const change = setAside({ path: file, watched, now, isNew: true }, record, options);
+      const root = rootOf(file, record);
+      if (harmlessText !== undefined && change.aside !== undefined && root !== undefined)
+        writeHeld(root, file, harmlessText);
+      return change;
+    }),
+  );
+}
+
+function rootOf(path: string, { roots }: CallRecord): string | undefined {
+  return roots.filter((root) => isWithin(path, root)).toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** What cannot be moved stays, and is not trusted. */
+function setAside(suspect: Suspect, record: CallRecord, options: CheckOptions): ProtectedChange {
+  const { path, now, watched } = suspect;
+  const root = rootOf(path, record);
+  const { reason } = watched;
+  let aside: string;
+  try {
+    if (root === undefined || options.moves === "none") return leave(suspect, options);
+    aside = join(folderIn(options.state, "aside", crypto.randomUUID()), basename(path));
+    moveHeld(root, path, now.kind, aside);
+  } catch {
+    return leave(suspect, options);
+  }
+  addUntrusted(options.state, { path, reason, hash: now.hash ?? "", aside, at: Date.now() });
+  return { path, reason, aside };
+}
+
+function leave({ path, now, watched: { reason } }: Suspect, { state }: CheckOptions): ProtectedChange {
+  addUntrusted(state, { path, reason, hash: now.hash ?? "", at: Date.now() });
+  return { path, reason };
+}

@@ -1,0 +1,98 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { orNothing } from "./entries.ts";
+import { watch, type WatchedPath } from "./call-records.ts";
+import { gitFolderOf, isWithin, type GitFolder } from "./git-folder.ts";
+import { refsBeforeCall } from "./known-refs.ts";
+import type { ProtectedPath } from "./protected-paths.ts";
+import type { Refs } from "./refs.ts";
+import { resolvedParents } from "./resolved-parents.ts";
+import { versionedNames } from "./versioned-names.ts";
+
+/** How the protected paths of one call are protected. */
+export interface Protection {
+  readonly git: GitFolder;
+  readonly refs: Refs;
+  /** What is mounted read-only; it exists. */
+  readonly mounted: readonly string[];
+  /** What is compared after the call. */
+  readonly watched: readonly WatchedPath[];
+}
+
+/** @param writable - folders that the command can write to, without those of Git; links resolved. */
+export async function planProtection(
+  workspace: string,
+  protect: readonly ProtectedPath[],
+  writable: readonly string[],
+): Promise<Protection> {
+  const git = gitFolderOf(workspace);
+  const roots = [...writable, ...git.writable];
+  const isWritable = (path: string) => roots.some((root) => isWithin(path, root));
+  const gitParts = git.protect.map((path): ProtectedPath => ({ path, reason: gitReason, by: "mount" }));
+  const resolved = resolvedParents([...protect, ...gitParts].map(({ path }) => path));
+  const all = [...protect, ...gitParts].map((one, index) => ({ ...one, path: resolved[index] ?? one.path }));
+  const withTargets = [...all, ...all.flatMap(targetOf)];
+  const paths = [...new Map(withTargets.map((one) => [one.path, one])).values()].filter(
+    ({ path }) => isWritable(path) && !writable.includes(path),
+  );
+  const refs: Refs = git.repository ? refsBeforeCall(git.repository) : new Set();
+  const present = paths.filter(({ by, path }) => by === "content" && isFileOrFolder(path));
+  const names = present.map(({ path }) => path);
+  const { tracked, versioned } = git.repository
+    ? await versionedNames(git.repository, refs, names)
+    : { tracked: new Set<string>(), versioned: new Set<string>() };
+  const mounted: string[] = [];
+  const watched: WatchedPath[] = [];
+  for (const one of paths) {
+    const accepts = one.by === "content" ? "content" : "nothing";
+    // A link can be replaced, and cannot be mounted over.
+    if (!isFileOrFolder(one.path)) watched.push(watch(one, accepts));
+    else if (one.by === "mount" || !versioned.has(one.path)) mounted.push(one.path);
+    else {
+      const item = watch(one, accepts);
+      watched.push(item);
+      mounted.push(...untrackedIn(one.path, item.before ? [...item.before.keys()] : [], tracked));
+    }
+  }
+  const created = git.create
+    .filter(isWritable)
+    .map((path) => watch({ path, reason: gitReason }, "repository"));
+  return { git, refs, mounted, watched: [...watched, ...created] };
+}
+
+const gitReason = "what Git runs and obeys";
+
+/** Where a protected link leads is protected in the same way. */
+function targetOf(one: ProtectedPath): readonly ProtectedPath[] {
+  const target = isLink(one.path) ? orNothing(() => realpathSync(one.path)) : undefined;
+  return target === undefined ? [] : [{ ...one, path: target }];
+}
+
+/** Files that the index does not have, or the largest folder that holds nothing else. */
+function untrackedIn(
+  root: string,
+  files: readonly string[],
+  tracked: ReadonlySet<string>,
+): readonly string[] {
+  const mixed = new Set<string>([root]);
+  for (const file of tracked)
+    for (let folder = dirname(file); isWithin(folder, root) && !mixed.has(folder); folder = dirname(folder))
+      mixed.add(folder);
+  const parts = files
+    .filter((file) => !tracked.has(file) && !isLink(file))
+    .map((file) => {
+      let part = file;
+      while (part !== root && !mixed.has(dirname(part))) part = dirname(part);
+      return part;
+    });
+  return [...new Set(parts)];
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function isFileOrFolder(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.isFile() || stats.isDirectory());
+}
