@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { limits } from "./limits.ts";
-import { listedTool, type ListedTool } from "./listed-tool.ts";
+import { brokenTool, listedTool, type BrokenTool, type ListedTool } from "./listed-tool.ts";
 import { listPages, type ListOptions } from "./list-pages.ts";
 import { mirroredInputs, mirrorsInputs } from "./mirrored-inputs.ts";
 
@@ -9,6 +9,8 @@ export interface ListedTools {
   readonly tools: readonly ListedTool[];
   /** Number of further tools that are left out. */
   readonly leftOut: number;
+  /** Tools that are left out because their schemas are invalid; not counted in `leftOut`. */
+  readonly broken?: readonly BrokenTool[];
 }
 
 const list = { method: "tools/list", field: "tools", what: "tools" } as const;
@@ -17,6 +19,7 @@ const list = { method: "tools/list", field: "tools", what: "tools" } as const;
 export async function listTools(client: Client, options: ListOptions): Promise<ListedTools> {
   if (!client.getServerCapabilities()?.tools) return { tools: [], leftOut: 0 };
   const found = new Map<string, ListedTool>();
+  const broken: BrokenTool[] = [];
   let [bytes, leftOut] = [0, 0];
   const isMirroring = mirrorsInputs(client);
   for await (const { values } of listPages(client, list, options)) {
@@ -24,6 +27,11 @@ export async function listTools(client: Client, options: ListOptions): Promise<L
       const tool = listedTool(value);
       if (tool && isMirroring && mirroredInputs(tool.ownSchema) === "broken") continue;
       if (tool && found.has(tool.name)) continue;
+      const problem = tool ? undefined : brokenTool(value);
+      if (problem) {
+        if (broken.length < limits.tools) broken.push(problem);
+        continue;
+      }
       const size = tool
         ? Buffer.byteLength(JSON.stringify([tool.name, tool.description, tool.inputSchema]))
         : 0;
@@ -35,7 +43,7 @@ export async function listTools(client: Client, options: ListOptions): Promise<L
       bytes += size;
     }
   }
-  return { tools: [...found.values()].toSorted(byName), leftOut };
+  return { tools: [...found.values()].toSorted(byName), leftOut, broken };
 }
 
 function byName(one: ListedTool, other: ListedTool): number {

@@ -16,7 +16,7 @@ import type { Connection } from "./connect.ts";
 import { loginNeededIn } from "./oauth/authorized-fetch.ts";
 import { waits } from "./limits.ts";
 import { listTools, type ListedTools } from "./list-tools.ts";
-import type { ListedTool } from "./listed-tool.ts";
+import type { BrokenTool, ListedTool } from "./listed-tool.ts";
 import { offerOf, sameOffer, type Offer } from "./offer.ts";
 import { askForLogs, logLine } from "./log-lines.ts";
 import { ownNames } from "./own-names.ts";
@@ -138,6 +138,7 @@ export function mcp(settings: McpSettings): Extension {
       source,
       instructions: said,
     });
+    tellBroken(list.broken ?? []);
     apps.offered(tools);
     const ofModel = { tools: tools.filter((tool) => isVisibleTo("model", tool)), leftOut: list.leftOut };
     offer = offerOf(ofModel, instructions, offerParts);
@@ -161,6 +162,23 @@ export function mcp(settings: McpSettings): Extension {
     schemas.loadSoon();
     if (list.isOld) life.startSoon();
     return true;
+  }
+
+  /** Once for each problem, however often the server is started. */
+  function tellBroken(broken: readonly BrokenTool[]): void {
+    const lines = broken
+      .map(({ name: tool, problem }) => `"${tool}": ${problem}`)
+      .filter((line) => !told.has(line));
+    for (const line of lines) told.add(line);
+    if (lines.length === 0) return;
+    const more = lines.length - shownPlaces;
+    settings.onNotice?.(
+      [
+        `The extension "${name}" has tools with invalid input schemas, which are left out:`,
+        ...lines.slice(0, shownPlaces).map((line) => `  ${line}`),
+        ...(more > 0 ? [`  … and ${more} more`] : []),
+      ].join("\n"),
+    );
   }
 
   /** Once for each text, however often the server is started. */

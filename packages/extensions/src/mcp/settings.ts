@@ -59,7 +59,7 @@ interface CommonSettings {
   readonly logLevel?: ServerLogLevel | undefined;
   /** The trace context of a call, which its server gets with it. Default: none is sent. */
   readonly traceOf?: TraceOf | undefined;
-  /** Receives notices for the user about invisible characters in the server's texts. Default: none. */
+  /** Receives notices for the user about invisible characters in the server's texts, and tools that are left out. Default: none. */
   readonly onNotice?: (sentence: string) => void;
 }
 

@@ -64,12 +64,35 @@ describe("the tools of a server", () => {
     expect(extension.instructions).toMatch(/\(4 more tools of this server are left out/);
   });
 
-  it("take an object when their schema is missing or is none", async () => {
+  it("take an object when their schema is missing", async () => {
     await using extension = using(torture("odd-definitions"));
     expect(await says(extension, "no_schema", { x: 1 })).toBe('["no_schema",{"x":1}]');
-    expect(await says(extension, "broken_schema", { x: 1 })).toBe('["broken_schema",{"x":1}]');
     const [tool] = await extension.tools();
     expect(tool?.check([1])).toEqual({ ok: false, issues: ["expected an object"] });
+  });
+
+  it("with invalid schemas are repaired, or left out with one notice that names the place", async () => {
+    const notices: string[] = [];
+    const onNotice = (sentence: string) => void notices.push(sentence);
+    await using extension = using(torture("bad-schemas", [], { onNotice }));
+    const tools = await extension.tools();
+    expect(Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]))).toEqual({
+      draft4: { type: "object", properties: { days: { type: "integer", exclusiveMinimum: 0 } } },
+      good: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+      marked: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+      untyped: { type: "object", properties: { city: {} } },
+    });
+    expect(notices).toEqual([
+      [
+        'The extension "bad-schemas" has tools with invalid input schemas, which are left out:',
+        '  "dangling": #/properties/city/$ref leads to nothing: "#/definitions/City"',
+        '  "unnamed": #/properties has a property without a name',
+      ].join("\n"),
+    ]);
+    expect(await says(extension, "marked", { city: "Oslo" })).toBe('["marked",{"city":"Oslo"}]');
+    expect(await says(extension, "marked")).toContain("city: missing");
+    expect(await says(extension, "draft4", { days: 0 })).toContain("days");
+    expect(await says(extension, "dangling")).toContain('There is no tool "dangling"');
   });
 
   it("get names that are legal, different and lasting, whatever they are called", () => {
