@@ -28,9 +28,11 @@ export const arrows: ArrowTable = {
   "code-analysis": { rank: 0, mayImport: [] },
   // What an address means, for every part that may connect: it knows hosts and nothing of Skein.
   egress: { rank: 0, mayImport: [] },
+  // What bytes mean as text: it knows encodings and nothing of Skein.
+  text: { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["protocol"] },
   "extension-kit": { rank: 1, mayImport: ["protocol"] },
-  recipes: { rank: 1, mayImport: ["protocol"] },
+  recipes: { rank: 1, mayImport: ["protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
   permissions: { rank: 1, mayImport: ["egress", "protocol", "shell-analysis"] },
   redaction: { rank: 1, mayImport: ["protocol"] },
@@ -38,7 +40,7 @@ export const arrows: ArrowTable = {
   hooks: { rank: 1, mayImport: ["protocol"] },
   // They compare hosts and read rules as the gate does.
   inspectors: { rank: 2, mayImport: ["egress", "permissions", "protocol", "shell-analysis"] },
-  settings: { rank: 1, mayImport: ["protocol"] },
+  settings: { rank: 1, mayImport: ["protocol", "text"] },
   telemetry: { rank: 1, mayImport: ["protocol"] },
 
   "provider-conformance": { rank: 2, mayImport: ["provider-kit", "protocol"], testsOnly: "published" },
@@ -62,7 +64,10 @@ export const arrows: ArrowTable = {
   // Programs alone: nothing of them is imported.
   launcher: { rank: 0, mayImport: [] },
   "create-extension": { rank: 2, mayImport: ["extension-kit"] },
-  "extensions-builtin": { rank: 2, mayImport: ["code-analysis", "extension-kit", "launcher", "protocol"] },
+  "extensions-builtin": {
+    rank: 2,
+    mayImport: ["code-analysis", "extension-kit", "launcher", "protocol", "text"],
+  },
   // It starts the language servers of a project.
   diagnostics: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // What a review needs besides models: it starts nothing and reads no files.
@@ -110,7 +115,7 @@ export const arrows: ArrowTable = {
   // Who may come in, for every server: it knows HTTP and nothing of Skein.
   "server-access": { rank: 0, mayImport: [] },
   // What a command draws, for any command: it knows terminals and nothing of Skein.
-  terminal: { rank: 1, mayImport: ["protocol"] },
+  terminal: { rank: 1, mayImport: ["protocol", "text"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
   host: {
     rank: 5,

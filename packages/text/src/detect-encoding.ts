@@ -1,0 +1,104 @@
+import { isUtf8 } from "node:buffer";
+import { findEncoding, marks, type Encoding } from "./encodings.ts";
+import { decodeLegacy } from "./legacy.ts";
+import { decodeUtf16, type Utf16 } from "./utf-16.ts";
+import { countUtf8 } from "./utf-8.ts";
+
+export interface DetectedEncoding {
+  readonly encoding: Encoding;
+  /** Whether the bytes fit other encodings too, so that characters beyond ASCII may be wrong. */
+  readonly isGuess: boolean;
+}
+
+/** Bytes that are looked at. */
+const sampleBytes = 65_536;
+/** Bytes in which NUL bytes are looked for. */
+const startBytes = 8192;
+/** From 0 to 100, as the detector has it. Below, a text is too short to tell. */
+const sureEnough = 40;
+/** Bytes beyond ASCII; of fewer, the detector finds languages that hardly anybody writes. */
+const fewestBytes = 4;
+/** Most used of all, and each byte means something in it. */
+const fallback = "windows-1252";
+
+/**
+ * Detects the encoding of a file: by its byte order mark, else by its bytes. A file with NUL bytes that is not UTF-16
+ * counts as UTF-8. Loads its library for text that is neither UTF-8 nor UTF-16.
+ */
+export async function detectEncoding(bytes: Buffer): Promise<DetectedEncoding> {
+  return detectUnicode(bytes) ?? guessLegacy(bytes);
+}
+
+/** The same without a guess. @returns `undefined` for text that is neither UTF-8 nor UTF-16. */
+export function detectUnicode(bytes: Buffer): DetectedEncoding | undefined {
+  const marked = markedEncoding(bytes);
+  if (marked) return { encoding: marked, isGuess: false };
+  const start = bytes.subarray(0, startBytes);
+  if (start.includes(0)) return unmarkedUtf16(start) ?? { encoding: "utf-8", isGuess: false };
+  return isUtf8(bytes) ? { encoding: "utf-8", isGuess: false } : undefined;
+}
+
+function markedEncoding(bytes: Buffer): Encoding | undefined {
+  for (const [name, mark] of Object.entries(marks))
+    if (mark.every((byte, index) => bytes[index] === byte)) return findEncoding(name);
+  return undefined;
+}
+
+/** All NUL bytes are the high halves of characters, some of them ASCII, and every character is one that text has. */
+function unmarkedUtf16(start: Buffer): DetectedEncoding | undefined {
+  const whole = start.subarray(0, start.length - (start.length % 2));
+  if (whole.length < 4) return undefined;
+  let [even, odd] = [0, 0];
+  for (const [at, byte] of whole.entries()) if (byte === 0) at % 2 === 0 ? even++ : odd++;
+  if (even > 0 && odd > 0) return undefined;
+  const encoding: Utf16 = odd > 0 ? "utf-16le" : "utf-16be";
+  const text = decodeUtf16(whole, encoding);
+  // Of a longer text, the last character may be cut.
+  const certain = start.length < startBytes ? text : text.slice(0, -1);
+  if (/[^\P{C}\t\n\r\f\u001B\p{Cf}]/u.test(certain) || !/[\n -~]/.test(text)) return undefined;
+  return { encoding, isGuess: even + odd < whole.length * 0.3 };
+}
+
+async function guessLegacy(bytes: Buffer): Promise<DetectedEncoding> {
+  const sample = foreignLines(bytes);
+  const { characters, invalid } = countUtf8(sample);
+  const guess = characters > 4 * invalid ? "utf-8" : await likeliest(sample);
+  return { encoding: guess ?? (characters >= invalid ? "utf-8" : fallback), isGuess: true };
+}
+
+async function likeliest(sample: Buffer): Promise<Encoding | undefined> {
+  if (sample.filter((byte) => byte >= 0x80).length < fewestBytes) return undefined;
+  const { analyse } = await import("chardet");
+  const matches = analyse(sample)
+    .filter(({ confidence }) => confidence >= sureEnough)
+    .flatMap(({ name, confidence }) => {
+      const encoding = findEncoding(name);
+      return encoding === undefined || /^utf/.test(encoding) ? [] : [{ encoding, confidence }];
+    });
+  const best = matches.filter(({ encoding }) => isPossible(sample, encoding));
+  const most = best[0]?.confidence;
+  const equal = best.filter(({ confidence }) => confidence === most);
+  return (equal.find(({ encoding }) => encoding === fallback) ?? equal[0])?.encoding;
+}
+
+function isPossible(sample: Buffer, encoding: Encoding): boolean {
+  if (encoding === "utf-8" || encoding === "utf-16le" || encoding === "utf-16be") return false;
+  // The last character of the sample may be cut.
+  return decodeLegacy(sample, encoding).slice(0, -3).isWellFormed();
+}
+
+/** Lines with bytes beyond ASCII: much code around few words hides what language these are in. */
+function foreignLines(bytes: Buffer): Buffer {
+  const lines: Buffer[] = [];
+  let length = 0;
+  for (let start = 0; start < bytes.length && length < sampleBytes;) {
+    const found = bytes.indexOf("\n", start);
+    const end = found === -1 ? bytes.length : found + 1;
+    const line = bytes.subarray(start, Math.min(end, start + sampleBytes));
+    start = end;
+    if (!line.some((byte) => byte >= 0x80)) continue;
+    lines.push(line);
+    length += line.length;
+  }
+  return Buffer.concat(lines);
+}

@@ -1,0 +1,6 @@
+export { encodings, findEncoding, type Encoding } from "./encodings.ts";
+export { detectEncoding, detectUnicode, type DetectedEncoding } from "./detect-encoding.ts";
+export { decodeAs, decodeText, encodeText, type DecodedText } from "./decode-text.ts";
+export { describeGuess, readText, type ReadText } from "./read-text.ts";
+export { replaceRanges, type Replacement } from "./replace-ranges.ts";
+export { decodeUtf8 } from "./utf-8.ts";

@@ -1,0 +1,37 @@
+import { encodeText, type DecodedText } from "./decode-text.ts";
+
+/** A range of a text and its replacement. */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * The bytes of a file after replacements. All bytes outside of them, the byte order mark included, are those of the file.
+ *
+ * @param replacements - in the order of the text; none overlaps another one.
+ * @returns `missing`: the first new character that the encoding has no code for.
+ */
+export function replaceRanges(
+  bytes: Buffer,
+  { text, encoding, mark, rest }: DecodedText,
+  replacements: readonly Replacement[],
+): { readonly bytes: Buffer } | { readonly missing: string } {
+  const pieces: Buffer[] = [mark];
+  let [done, offset] = [0, mark.length];
+  const lengthOf = (from: number, to: number) => {
+    const encoded = encodeText(text.slice(from, to), encoding);
+    return "bytes" in encoded ? encoded.bytes.length : 0;
+  };
+  for (const { start, end, text: added } of replacements) {
+    const kept = lengthOf(done, start);
+    const encoded = encodeText(added, encoding);
+    if ("missing" in encoded) return encoded;
+    pieces.push(bytes.subarray(offset, offset + kept), encoded.bytes);
+    offset += kept + lengthOf(start, end);
+    done = end;
+  }
+  const end = bytes.length - rest.length;
+  return { bytes: Buffer.concat([...pieces, bytes.subarray(offset, end), rest]) };
+}
