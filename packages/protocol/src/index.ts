@@ -215,6 +215,8 @@ export {
 export { beginsWith, sameItems } from "./begins-with.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
 export {
+  escapeCharacter,
+  escapedCharacterRanges,
   escapeHidden,
   escapeInvisible,
   escapeName,

@@ -31,11 +31,17 @@ export function hiddenCharacters(): RegExp {
 }
 
 /**
+ * The same wherever they stand, with every joiner and variation selector, and control characters except `\t`, `\n` and
+ * `\r`: all that `escapeHidden` may show as an escape, as the inside of a character class with the flag `u`.
+ */
+export const escapedCharacterRanges = String.raw`\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200C\u200D\uFE00-\uFE0F${hiddenCharacterRanges}`;
+
+/**
  * Cleans program output: drops terminal sequences, turns `\r\n` into `\n`, keeps the last state of lines overwritten
  * with `\r`, and escapes other control characters as `\x1b`. Only `\n` and `\t` pass.
  */
 export function stripTerminalCodes(text: string): string {
-  return lastPaint(text.replace(sequences, "").replaceAll("\r\n", "\n")).replace(controls, escaped);
+  return lastPaint(text.replace(sequences, "").replaceAll("\r\n", "\n")).replace(controls, escapeCharacter);
 }
 
 /**
@@ -46,23 +52,23 @@ export function escapeInvisible(text: string): string {
   return text
     .toWellFormed()
     .replaceAll("\r\n", "\n")
-    .replace(controls, escaped)
-    .replace(hiddenCharacters(), escaped);
+    .replace(controls, escapeCharacter)
+    .replace(hiddenCharacters(), escapeCharacter);
 }
 
 /** The same for text whose line ends are to stay as they are. */
 export function escapeHidden(text: string): string {
   return text
-    .replace(controls, (character) => (character === "\r" ? character : escaped(character)))
-    .replace(hiddenCharacters(), escaped);
+    .replace(controls, (character) => (character === "\r" ? character : escapeCharacter(character)))
+    .replace(hiddenCharacters(), escapeCharacter);
 }
 
 /** A file or tool name on one line: every control character and every invisible one is escaped. */
 export function escapeName(name: string): string {
   return name
-    .replace(controls, escaped)
-    .replace(/[\n\t]/g, escaped)
-    .replace(hiddenCharacters(), escaped);
+    .replace(controls, escapeCharacter)
+    .replace(/[\n\t]/g, escapeCharacter)
+    .replace(hiddenCharacters(), escapeCharacter);
 }
 
 function lastPaint(text: string): string {
@@ -73,7 +79,8 @@ function lastPaint(text: string): string {
     .join("\n");
 }
 
-function escaped(character: string): string {
+/** The escape that a character is shown as, such as `\x1b` or `\u{feff}`. */
+export function escapeCharacter(character: string): string {
   if (character === "\n") return "\\n";
   if (character === "\t") return "\\t";
   if (character === "\r") return "\\r";

@@ -1,8 +1,9 @@
 import { escapeName, fitImage } from "@skein/extension-kit";
-import { groupedNumber, ConfigError, type FilePart, type ImagePart } from "@skein/protocol";
+import { decodeText, describeGuess } from "@skein/text";
+import { groupedNumber, ConfigError, escapeInvisible, type FilePart, type ImagePart } from "@skein/protocol";
 import { fileKind } from "../developer/reading/file-kind.ts";
 import { pdfPages } from "../developer/reading/pdf-pages.ts";
-import { textView } from "../developer/reading/text-view.ts";
+import { isUtf16, textView } from "../developer/reading/text-view.ts";
 
 /** A file as a part of a user's message. */
 export interface Attachment {
@@ -49,9 +50,13 @@ export async function attachmentOf(file: AttachedFile, options: AttachmentOption
   const kind = fileKind(name, bytes.subarray(0, 8192));
   if (kind.kind === "image" || file.isImage) return image(file, options);
   if (kind.kind === "binary" && kind.mediaType === "application/pdf") return pdf(file, options);
-  const view = textView(name, bytes);
-  const isText = kind.kind === "text" || (!kind.isKnown && view?.note.startsWith("utf-16") === true);
-  if (isText) return { text: boundedText(file, view?.bytes, options) };
+  const decoded = await decodeText(bytes);
+  if (kind.kind === "text" || (!kind.isKnown && isUtf16(decoded))) {
+    const view = textView(name, decoded)?.bytes ?? bytes.subarray(decoded.mark.length);
+    const guess = describeGuess(decoded);
+    const text = escapeInvisible(boundedText(file, view, options));
+    return { text: guess === "" ? text : `${text}\n[${escapeName(name)} was ${guess}.]` };
+  }
   throw new ConfigError("usage", `${shown} is neither text, an image nor a PDF: ${kind.mediaType}.`, {
     hint: `Ask for it in words, so that the model uses its tools on it. It has ${groupedNumber(size)} bytes.`,
   });
@@ -113,14 +118,14 @@ async function pdf(
   return { text: `${text}${more}` };
 }
 
-/** Whole lines, as far as they fit. @param view - what stands for its bytes, if anything does. */
+/** Whole lines, as far as they fit. @param view - its text as UTF-8. */
 function boundedText(
   { name, bytes, size: fileBytes }: AttachedFile,
-  view: Buffer | undefined,
+  view: Buffer,
   { maxTextBytes }: AttachmentOptions,
 ): string {
-  const size = view?.length ?? fileBytes;
-  const part = (view ?? bytes).subarray(0, maxTextBytes);
+  const size = fileBytes > bytes.length ? fileBytes : view.length;
+  const part = view.subarray(0, maxTextBytes);
   // Drops what is left of a character at the cut.
   const text = new TextDecoder().decode(part, { stream: size > part.length });
   if (size <= part.length) return text;

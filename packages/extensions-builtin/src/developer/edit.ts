@@ -1,14 +1,17 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineTool, escapeName, type ToolReturn } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
+import { replaceRanges, type DecodedText } from "@skein/text";
 import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, flag, objects, optional, text } from "../fields.ts";
 import { editDiff, editPreview } from "./edits/edit-diff.ts";
 import { keepRecord, keptRecord } from "./edits/edit-record.ts";
 import { planEdits, type Edit, type PlannedChanges } from "./edits/plan-edits.ts";
 import { changedSince } from "./edits/stale-file.ts";
-import { decodeFile, encodeText, type DecodedFile } from "./edits/text-encoding.ts";
-import { spliced } from "./edits/text-match.ts";
+import { fileText, guessProblem, noCode, statedEncoding } from "./edits/file-text.ts";
+import { refuseReadOnly } from "./edits/refuse-read-only.ts";
+import { spellOut } from "./edits/spelled-out.ts";
+import { withoutMark } from "./edits/written-form.ts";
 import { hashOf } from "./hash-of.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
@@ -25,6 +28,7 @@ const oneEdit = {
 interface EditInput extends Edit {
   readonly path: string;
   readonly more?: readonly Edit[] | undefined;
+  readonly encoding?: string | undefined;
 }
 
 export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
@@ -37,6 +41,7 @@ export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
       path: text(),
       ...oneEdit,
       more: optional(objects(oneEdit, "More edits of the file as it is now: all are made, or none")),
+      encoding: optional(text()),
     }),
     resources: ({ path }, cwd) => fileResource(path, cwd),
     prechecksAs: "read",
@@ -98,7 +103,7 @@ export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
 interface PlannedEdit extends PlannedChanges {
   readonly before: Buffer;
   readonly after: Buffer;
-  readonly file: DecodedFile;
+  readonly file: DecodedText;
 }
 
 interface PlanNeeds {
@@ -110,23 +115,19 @@ interface PlanNeeds {
 
 /** Throws the system's error. */
 async function plannedEdit(
-  { more = [], ...first }: EditInput,
+  { more = [], encoding: label, ...first }: EditInput,
   path: string,
   { known, openFiles, context, mayQuote }: PlanNeeds,
 ): Promise<PlannedEdit | ToolFailure> {
+  const encoding = statedEncoding(label);
+  if (typeof encoding === "object") return encoding;
   const saved = refuseIgnoredWrite(path) ?? (await contentOf(path));
   if ("kind" in saved) return saved;
   const before = await currentContent(openFiles, path, saved);
-  const file = decodeFile(before);
-  if (!file) {
-    return {
-      kind: "failed",
-      message: `${escapeName(path)} is UTF-16 text with broken characters; nothing was changed.`,
-      hint: "Change it in the shell.",
-    };
-  }
+  const file = await fileText(before, { path, encoding });
+  if ("kind" in file) return file;
   const knowledge = await known.compare(path, before, context);
-  const edits = [first, ...more];
+  const edits = [first, ...more].map((edit) => markLess(file, edit));
   if (typeof knowledge === "object" && mayQuote) {
     await known.note(path, before, context);
     const stale = await changedSince({ path, now: before, before: knowledge.before });
@@ -135,13 +136,25 @@ async function plannedEdit(
   }
   const planned = planEdits(file.text, edits, { path, mayQuote, isKnown: knowledge === "current" });
   if ("kind" in planned) return planned;
-  const after = encodeText(spliced(file.text, planned.changes), file.encoding);
-  if (after) return { ...planned, before, after, file };
-  return {
-    kind: "failed",
-    message: `${escapeName(path)} is written in ${file.encoding}, which has no place for a character of new_text; nothing was changed.`,
-    hint: "Use other characters, or convert the file to UTF-8 in the shell first.",
-  };
+  const changes = planned.changes.map((change) =>
+    file.mark.length > 0 && change.start === 0 ? { ...change, text: withoutMark(change.text) } : change,
+  );
+  const problem = guessProblem(
+    { path, file },
+    changes.map(({ start, end, text: added }) => ({ removed: file.text.slice(start, end), added })),
+  );
+  if (problem) return problem;
+  const after = replaceRanges(before, file, changes);
+  if ("missing" in after) return noCode(path, file.encoding, after.missing);
+  return { ...planned, changes, before, after: after.bytes, file };
+}
+
+/** Without the byte order mark in front of the file's first text, which `cat` shows and `read` does not. */
+function markLess({ text: content, mark }: DecodedText, edit: Edit): Edit {
+  const old = withoutMark(edit.old_text);
+  if (mark.length === 0 || old === edit.old_text || !spellOut(content).text.startsWith(spellOut(old).text))
+    return edit;
+  return { ...edit, old_text: old, new_text: withoutMark(edit.new_text) };
 }
 
 /** The model sees at once that the call would not fit the file as it is now. */
@@ -153,13 +166,14 @@ function withReason(stale: ToolFailure, reason: ToolFailure): ToolFailure {
   };
 }
 
-function summary(path: string, { changes, loose }: PlannedEdit): string {
+function summary(path: string, { changes, loose, file }: PlannedEdit): string {
   const places = changes.length === 1 ? "1 place" : `${changes.length} places`;
   const note =
     loose.length === 0
       ? ""
       : ` (old_text differed in white space at line ${loose.join(", ")}; the indentation of the file was kept)`;
-  return `Edited ${escapeName(path)} in ${places}${note}`;
+  const guess = file.isGuess ? ` (${file.encoding} is a guess)` : "";
+  return `Edited ${escapeName(path)} in ${places}${note}${guess}`;
 }
 
 async function contentOf(path: string): Promise<Buffer | ToolFailure> {
@@ -169,6 +183,8 @@ async function contentOf(path: string): Promise<Buffer | ToolFailure> {
       kind: "failed",
       message: `${escapeName(path)} is ${stats.isDirectory() ? "a folder" : "not a file"}.`,
     };
+  const refused = refuseReadOnly(path, stats);
+  if (refused) return refused;
   if (stats.size <= mostEditedBytes) return readFile(path);
   return {
     kind: "failed",

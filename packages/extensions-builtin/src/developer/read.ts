@@ -5,9 +5,10 @@ import { groupedNumber } from "@skein/protocol";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./reading/file-kind.ts";
+import { fileText, statedEncoding } from "./edits/file-text.ts";
 import { inMemory, type ByteSource } from "./reading/line-start.ts";
 import { pdfText } from "./reading/pdf-text.ts";
-import { textView } from "./reading/text-view.ts";
+import { isUtf16, textView } from "./reading/text-view.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
@@ -33,6 +34,7 @@ interface ReadInput {
   readonly from?: number | undefined;
   readonly lines?: number | undefined;
   readonly skip_bytes?: number | undefined;
+  readonly encoding?: string | undefined;
 }
 
 interface FileInput extends ReadInput {
@@ -55,6 +57,7 @@ export const readTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
       skip_bytes: optional(
         integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, "Of the first line, if it is long"),
       ),
+      encoding: optional(text("If shown wrong, such as koi8-r")),
     }),
     resources: ({ path }, cwd) => fileResource(path, cwd),
     async run(input, context) {
@@ -113,8 +116,13 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
       pages: input.lines,
       maxBytes: bytesFor(input, context),
     });
-  const view = kind.kind !== "image" && input.whole ? textView(path, input.whole) : undefined;
-  const isNoText = kind.kind !== "text" && (kind.isKnown || view?.note.startsWith("utf-16") !== true);
+  const encoding = statedEncoding(input.encoding);
+  if (typeof encoding === "object") return encoding;
+  const decoded =
+    kind.kind !== "image" && input.whole ? await fileText(input.whole, { path, encoding }) : undefined;
+  if (decoded && "kind" in decoded) return decoded;
+  const view = decoded && textView(path, decoded);
+  const isNoText = kind.kind !== "text" && (kind.isKnown || !decoded || !isUtf16(decoded));
   if (isNoText) {
     const hint =
       kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";

@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { defineTool, escapeName } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
+import { decodeText } from "@skein/text";
 import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
-import { fields, text } from "../fields.ts";
+import { fields, optional, text } from "../fields.ts";
 import { changedLines } from "./edits/changed-lines.ts";
 import { editDiff } from "./edits/edit-diff.ts";
-import { keptForm } from "./edits/kept-form.ts";
+import { statedEncoding } from "./edits/file-text.ts";
+import { refuseReadOnly } from "./edits/refuse-read-only.ts";
 import { changedSince, neverRead } from "./edits/stale-file.ts";
-import { decodeFile } from "./edits/text-encoding.ts";
+import { newFile, writtenForm } from "./edits/written-form.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
@@ -23,14 +25,18 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
     effect: "writes",
     // Writing the same bytes again changes nothing.
     repeat: "safe",
-    input: fields({ path: text(), content: text() }),
+    input: fields({
+      path: text(),
+      content: text(),
+      encoding: optional(text()),
+    }),
     resources: ({ path }, cwd) => fileResource(path, cwd),
     prechecksAs: "read",
-    async precheck({ path: given, content }, context) {
+    async precheck({ path: given, ...input }, context) {
       const path = absolutePath(given, context.cwd);
       try {
         const planned = await plannedWrite(
-          { path, content },
+          { ...input, path },
           { known, openFiles, context, mayQuote: context.mayQuote },
         );
         if ("kind" in planned) return planned;
@@ -38,13 +44,13 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
         return pathFailure(error, path);
       }
     },
-    async run({ path: given, content }, context) {
+    async run({ path: given, ...input }, context) {
       const path = absolutePath(given, context.cwd);
       try {
-        const planned = await plannedWrite({ path, content }, { known, openFiles, context, mayQuote: true });
+        const planned = await plannedWrite({ ...input, path }, { known, openFiles, context, mayQuote: true });
         if ("kind" in planned) return planned;
         const { before, after, kept } = planned;
-        const size = `${countLines(content)}, ${groupedNumber(after.length)} bytes`;
+        const size = `${countLines(input.content)}, ${groupedNumber(after.length)} bytes`;
         if (before?.equals(after) !== true) await writeContent(openFiles, path, after);
         await known.note(path, after, context);
         if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file).`;
@@ -57,6 +63,12 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
       }
     },
   });
+
+interface WriteInput {
+  readonly path: string;
+  readonly content: string;
+  readonly encoding?: string | undefined;
+}
 
 interface WriteNeeds {
   readonly known: KnownFiles;
@@ -75,18 +87,26 @@ interface PlannedWrite {
 
 /** Throws the system's error. */
 async function plannedWrite(
-  { path, content }: { readonly path: string; readonly content: string },
+  { path, content, encoding: label }: WriteInput,
   { known, openFiles, context, mayQuote }: WriteNeeds,
 ): Promise<PlannedWrite | ToolFailure> {
   const refused = refuseIgnoredWrite(path);
   if (refused) return refused;
   const stats = await fileBefore(path);
-  if (!stats) return { before: undefined, after: Buffer.from(content), kept: [] };
+  const encoding = statedEncoding(label);
+  if (typeof encoding === "object") return encoding;
+  const input = { path, content, encoding };
+  if (!stats) {
+    const form = newFile(input);
+    return "kind" in form ? form : { before: undefined, after: form.bytes, kept: form.kept };
+  }
+  const readOnly = refuseReadOnly(path, stats);
+  if (readOnly) return readOnly;
   if (stats.size > mostEditedBytes) return tooBig(path, stats.size);
   const before = await currentContent(openFiles, path, await readFile(path));
-  const { bytes, kept } = keptForm(before, content);
-  const planned = { before, after: bytes, kept };
-  if (before.length === 0 || before.equals(bytes)) return planned;
+  const form = await writtenForm(before, input);
+  const planned = "kind" in form ? form : { before, after: form.bytes, kept: form.kept };
+  if (before.length === 0 || ("after" in planned && before.equals(planned.after))) return planned;
   const knowledge = await known.compare(path, before, context);
   if (knowledge === "current") return planned;
   // Reading it was not approved: it is looked at again when the call runs.
@@ -107,8 +127,8 @@ function tooBig(path: string, bytes: number): ToolFailure {
 
 /** Nothing where no line stays: the model has just written all of it. */
 async function diffOf(before: Buffer, after: Buffer): Promise<readonly string[]> {
-  const [old, now] = [decodeFile(before)?.text, decodeFile(after)?.text];
-  if (old === undefined || now === undefined) return [];
+  const { text: old } = await decodeText(before);
+  const { text: now } = await decodeText(after);
   const changes = await changedLines(old, now);
   const isAll = changes.length === 1 && changes[0]?.start === 0 && changes[0].end === old.length;
   return isAll ? [] : [editDiff(old, changes)];

@@ -1,11 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineExtension, defineTool, escapeName } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
+import { readText } from "@skein/text";
 import type { Extension, ExtensionRequests, ToolFailure } from "@skein/protocol";
-import { decodeFile } from "../developer/edits/text-encoding.ts";
 import { refuseIgnored } from "../developer/ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "../developer/paths.ts";
 import { fileKind } from "../developer/reading/file-kind.ts";
+import { isUtf16 } from "../developer/reading/text-view.ts";
 import { fields, optional, text } from "../fields.ts";
 import { joinTask, partTask, summarizerPrompt } from "./prompts.ts";
 import { textParts } from "./text-parts.ts";
@@ -84,9 +85,8 @@ async function textIn(path: string): Promise<string | ToolFailure> {
   if (size > mostBytes) return tooLong(path, size);
   const bytes = await readFile(path);
   const kind = fileKind(path, bytes.subarray(0, 8192));
-  const decoded = kind.kind === "text" || !kind.isKnown ? decodeFile(bytes) : undefined;
-  if (decoded && (kind.kind === "text" || decoded.encoding !== "utf-8"))
-    return Buffer.from(decoded.text, "latin1").toString();
+  const read = kind.kind === "text" || !kind.isKnown ? await readText(bytes) : undefined;
+  if (read && (kind.kind === "text" || isUtf16(read))) return read.text;
   return { kind: "failed", message: `${escapeName(path)} is no text.`, hint: "Use read to see what it is." };
 }
 

@@ -47,7 +47,7 @@ describe("the developer extension", () => {
       issues: [
         "/path: missing",
         "/from: expected integer, received string",
-        "/file: unknown field; known fields: path, from, lines, skip_bytes",
+        "/file: unknown field; known fields: path, from, lines, skip_bytes, encoding",
       ],
     });
     expect(await bench.call("shell", { command: "true", timeout_ms: 5 })).toEqual({

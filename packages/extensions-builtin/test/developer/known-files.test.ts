@@ -244,10 +244,12 @@ describe("an edit in other words than the file's", () => {
   it("refuses a character that the file's encoding does not have", async () => {
     await using bench = await workbench();
     await writeFile(file(bench), Buffer.from("caf\u00e9 one\n", "latin1"));
-    expect(await words(bench, "edit", { old_text: "one", new_text: "→" })).toContain(
-      "windows-1252, which has no place",
+    const encoding = "windows-1252";
+    expect(await words(bench, "edit", { old_text: "one", new_text: "→", encoding })).toContain(
+      "windows-1252, which has no code for →",
     );
-    expect(await words(bench, "edit", { old_text: "café one", new_text: "café € two" })).toContain("Edited");
+    const edit = { old_text: "café one", new_text: "café € two", encoding };
+    expect(await words(bench, "edit", edit)).toContain("Edited");
     expect(readFileSync(file(bench))).toEqual(Buffer.from("caf\u00e9 \x80 two\n", "latin1"));
   });
 });

@@ -194,20 +194,22 @@ describe("read", () => {
     );
     expect(await bench.says("read", { path: "a.pdf" })).toContain("it is damaged");
     await writeFile(join(bench.cwd, "a.broken"), Buffer.from("\ufeffhello\ud800", "utf16le"));
-    expect(await bench.says("read", { path: "a.broken" })).toContain("iconv");
+    expect(await bench.says("read", { path: "a.broken" })).toBe(
+      "1\thello\ufffd\n[1 line, all shown; utf-16le]",
+    );
   });
 
   it("shows text in other encodings, and says which", async () => {
     await using bench = await workbench();
     const put = (bytes: Buffer) => writeFile(join(bench.cwd, "f"), bytes);
     await put(Buffer.from("\ufeffüber\r\nzwei", "utf16le"));
-    expect(await bench.says("read", { path: "f" })).toBe(
-      "1\t\ufeffüber\n2\tzwei\n[2 lines, all shown; utf-16le]",
-    );
+    expect(await bench.says("read", { path: "f" })).toBe("1\tüber\n2\tzwei\n[2 lines, all shown; utf-16le]");
     await put(Buffer.from("plain text", "utf16le").swap16());
     expect(await bench.says("read", { path: "f" })).toBe("1\tplain text\n[1 line, all shown; utf-16be]");
     await put(Buffer.from("caf\u00e9\n\x80", "latin1"));
-    expect(await bench.says("read", { path: "f", from: 2 })).toBe("2\t€\n[lines 2 to 2 of 2; windows-1252]");
+    expect(await bench.says("read", { path: "f", from: 2 })).toBe(
+      "2\t€\n[lines 2 to 2 of 2; windows-1252 is a guess: if characters are wrong, pass encoding]",
+    );
   });
 
   it("shows the cells of a notebook with their outputs", async () => {
@@ -268,7 +270,7 @@ describe("read", () => {
     await writeFile(join(bench.cwd, "empty"), "");
     await writeFile(join(bench.cwd, "odd"), Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff, 0x0a]));
     expect(await bench.says("read", { path: "empty" })).toBe("[The file is empty.]");
-    expect(await bench.says("read", { path: "odd" })).toBe("1\t\ufeffa\ufffd\n[1 line, all shown]");
+    expect(await bench.says("read", { path: "odd" })).toBe("1\ta\ufffd\n[1 line, all shown]");
   });
 
   it("refuses what is not a file, without waiting for it", async () => {

@@ -5,8 +5,6 @@ const mostChanges = 1_000;
 
 /**
  * What differs between two texts, by lines, as changes of the first one. Loads its library on first use.
- *
- * @param before - one character per byte, as `after`.
  */
 export async function changedLines(before: string, after: string): Promise<readonly Splice[]> {
   const { diffLines } = await import("diff");

@@ -1,4 +1,5 @@
-import { textOfBytes, type Splice } from "./text-match.ts";
+import { shownLine } from "./shown-line.ts";
+import type { Splice } from "./text-match.ts";
 
 const contextLines = 2;
 
@@ -42,7 +43,7 @@ function grouped(file: string, all: readonly Splice[]): Splice[][] {
 }
 
 function hunk(file: string, group: readonly Splice[], limits: DiffLimits): string {
-  const linesOf = (bytes: string) => textLines(bytes, limits);
+  const linesOf = (text: string) => textLines(text, limits);
   const from = lineStart(file, group[0]?.start ?? 0);
   const to = lineEnd(file, group.at(-1)?.end ?? 0);
   let after = "";
@@ -91,10 +92,8 @@ function shortened(lines: readonly string[], { lines: mostLines }: DiffLimits): 
   return [...lines.slice(0, mostLines), `… ${lines.length - mostLines} more lines`];
 }
 
-function textLines(bytes: string, { characters }: DiffLimits): string[] {
-  return bytes
-    .split("\n")
-    .map((line) => textOfBytes(line.endsWith("\r") ? line.slice(0, -1) : line).slice(0, characters));
+function textLines(text: string, { characters }: DiffLimits): string[] {
+  return text.split("\n").map((line) => shownLine(line).slice(0, characters));
 }
 
 function lineStart(file: string, position: number): number {

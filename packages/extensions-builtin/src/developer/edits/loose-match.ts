@@ -1,12 +1,12 @@
 import { reindented } from "./reindented.ts";
-import { bytesOf, smallestSplice, type Splice } from "./text-match.ts";
+import { smallestSplice, type TextMatch } from "./text-match.ts";
 
 /** Where lines of the file are those of a text but for white space at their beginning or end. */
 export interface LooseMatch {
   /** Numbers of the first lines, from 1. */
   readonly lines: readonly number[];
   /** The change, when there is one such place and the new text can be indented as the file is. */
-  readonly splice: Splice | undefined;
+  readonly match: TextMatch | undefined;
 }
 
 const mostPlaces = 10;
@@ -14,8 +14,6 @@ const mostPlaces = 10;
 /**
  * Finds old text whose lines are right but for their indentation or trailing white space. White space within a line
  * counts, because it may be part of a string.
- *
- * @param file - one character per byte.
  */
 export function looseMatch(file: string, oldText: string, newText: string): LooseMatch {
   const old = plain(oldText);
@@ -25,7 +23,7 @@ export function looseMatch(file: string, oldText: string, newText: string): Loos
   const starts = placesOf(wanted.map(trimmed), lines.map(trimmed));
   const numbers = starts.map((index) => index + 1);
   const [start] = starts;
-  if (start === undefined || starts.length > 1) return { lines: numbers, splice: undefined };
+  if (start === undefined || starts.length > 1) return { lines: numbers, match: undefined };
   const found = lines.slice(start, start + wanted.length);
   const end = found[0]?.endsWith("\r") === true ? "\r\n" : "\n";
   const isLast = start + wanted.length === lines.length;
@@ -34,15 +32,16 @@ export function looseMatch(file: string, oldText: string, newText: string): Loos
   );
   const added = isWhole && isLast ? plain(newText).replace(/\n$/, "") : plain(newText);
   const replaced = reindented(wanted, found.map(withoutCarriage), added.split("\n"));
-  if (isMixed || !replaced) return { lines: numbers, splice: undefined };
+  if (isMixed || !replaced) return { lines: numbers, match: undefined };
   const offset = lines.slice(0, start).reduce((sum, line) => sum + line.length + 1, 0);
   const before = found.join("\n") + (isWhole && !isLast ? "\n" : "");
   const carriage = before.endsWith("\r") ? "\r" : "";
-  return { lines: numbers, splice: smallestSplice(offset, before, replaced.join(end) + carriage) };
+  const splice = smallestSplice(offset, before, replaced.join(end) + carriage);
+  return { lines: numbers, match: { splice, range: { start: offset, end: offset + before.length } } };
 }
 
 function plain(text: string): string {
-  return bytesOf(text).replaceAll("\r\n", "\n");
+  return text.replaceAll("\r\n", "\n");
 }
 
 function placesOf(sought: readonly string[], lines: readonly string[]): number[] {

@@ -1,4 +1,6 @@
 import { groupedNumber } from "@skein/protocol";
+import { shownLine } from "./shown-line.ts";
+
 const mostLinesCompared = 20_000;
 const mostLinesShown = 40;
 /** Of a line; what is left out of it is marked. */
@@ -19,7 +21,7 @@ const similarEnough = 0.5;
 export function nearestLines(file: string, wanted: string): string {
   if (/^\s*\d+\t/.test(wanted))
     return "old_text begins with a line number of read: leave out numbers and tabs.";
-  const lines = file.split("\n", mostLinesCompared).map((line) => line.replace(/\r$/, ""));
+  const lines = file.split("\n", mostLinesCompared).map(shownLine);
   const sought = trimmedBlock(wanted.split("\n"));
   if (sought.length === 0) return "Give some text that is in the file.";
   const spaced = placeOf(sought.map(squeezed), lines.map(squeezed));

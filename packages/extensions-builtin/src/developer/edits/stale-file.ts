@@ -1,10 +1,10 @@
 import { escapeName } from "@skein/extension-kit";
+import { decodeText } from "@skein/text";
 import { groupedNumber } from "@skein/protocol";
 import type { ToolFailure } from "@skein/protocol";
 import { changedLines } from "./changed-lines.ts";
 import { editDiff } from "./edit-diff.ts";
-import { decodeFile } from "./text-encoding.ts";
-import { textOfBytes } from "./text-match.ts";
+import { shownLine } from "./shown-line.ts";
 
 /** Lines at the beginning of a file that stand for it where what has changed cannot be shown. */
 const shownLines = 40;
@@ -20,29 +20,26 @@ export interface StaleFile {
 
 /** @returns the failure for a file that has changed since the model saw it; it shows what has changed. */
 export async function changedSince({ path, now, before }: StaleFile): Promise<ToolFailure> {
-  const [old, text] = [before && decodeFile(before)?.text, decodeFile(now)?.text];
+  const { text } = await decodeText(now);
   const message = `${escapeName(path)} has changed since you read it; nothing was written.`;
-  if (old === undefined || text === undefined) {
-    return { kind: "failed", message, hint: `${start(now)}\n${again}` };
-  }
+  if (!before) return { kind: "failed", message, hint: `${await start(now)}\n${again}` };
+  const { text: old } = await decodeText(before);
   const diff = editDiff(old, await changedLines(old, text));
   return { kind: "failed", message, hint: `What has changed:\n${diff}\n${again}` };
 }
 
 /** @returns the failure for a file that would be overwritten unseen; it shows how it begins. */
-export function neverRead({ path, now }: StaleFile): ToolFailure {
+export async function neverRead({ path, now }: StaleFile): Promise<ToolFailure> {
   const message = `${escapeName(path)} exists and you have not read it; nothing was written.`;
-  return { kind: "failed", message, hint: `${start(now)}\n${again}` };
+  return { kind: "failed", message, hint: `${await start(now)}\n${again}` };
 }
 
 const again = "If the call is still right, make it again; else change it.";
 
-function start(now: Buffer): string {
-  const text = decodeFile(now)?.text;
-  if (text === undefined || text.includes("\0")) return `It is no text, ${groupedNumber(now.length)} bytes.`;
-  const all = textOfBytes(text.slice(0, shownCharacters * 2))
-    .slice(0, shownCharacters)
-    .split("\n");
+async function start(now: Buffer): Promise<string> {
+  const { text } = await decodeText(now);
+  if (text.includes("\0")) return `It is no text, ${groupedNumber(now.length)} bytes.`;
+  const all = text.slice(0, shownCharacters).split("\n").map(shownLine);
   if (all.at(-1) === "") all.pop();
   const lines = all.slice(0, shownLines).map((line, index) => `${index + 1}\t${line}`);
   const isAll = all.length <= shownLines && text.length <= shownCharacters;

@@ -1,6 +1,3 @@
-// Edits the bytes of a file as a string of one character per byte ("latin1"): everything else stays unchanged, valid
-// UTF-8 or not.
-
 /** A range of the file and its replacement. */
 export interface Splice {
   readonly start: number;
@@ -8,33 +5,36 @@ export interface Splice {
   readonly text: string;
 }
 
-/** UTF-8, one character per byte. */
-export function bytesOf(text: string): string {
-  return Buffer.from(text).toString("latin1");
-}
-
-export function textOfBytes(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString("utf8");
+/** A place where an old text is. */
+export interface TextMatch {
+  /** The smallest change to the new text. */
+  readonly splice: Splice;
+  /** All of the old text. */
+  readonly range: { readonly start: number; readonly end: number };
 }
 
 /**
- * Finds the old text, each occurrence as the smallest change to the new one. Line endings are ignored: `\n` in the
+ * Finds the old text, each occurrence with the smallest change to the new one. Line endings are ignored: `\n` in the
  * old text matches `\r\n`, and new lines get the line ending used at that place.
  */
-export function splices(file: string, oldText: string, newText: string): Splice[] {
+export function findText(file: string, oldText: string, newText: string): TextMatch[] {
   const crlf = file.includes("\r\n");
   const plain = crlf ? file.replaceAll("\r\n", "\n") : file;
-  const wanted = bytesOf(oldText).replaceAll("\r\n", "\n");
-  const given = bytesOf(newText);
-  const replacement = crlf ? given.replaceAll("\r\n", "\n") : given;
+  const wanted = oldText.replaceAll("\r\n", "\n");
+  const replacement = crlf ? newText.replaceAll("\r\n", "\n") : newText;
   const same = commonEnds(wanted, replacement);
   const middle = replacement.slice(same.before, replacement.length - same.after);
   const toFile = crlf ? positionsIn(file) : (position: number) => position;
   return placesOf(wanted, plain).map((at) => {
+    const from = toFile(at);
     const start = toFile(at + same.before);
     const end = toFile(at + wanted.length - same.after);
+    const to = toFile(at + wanted.length);
     const breaks = crlf && usesCrlf(file, start, end);
-    return { start, end, text: breaks ? middle.replaceAll("\n", "\r\n") : middle };
+    return {
+      splice: { start, end, text: breaks ? middle.replaceAll("\n", "\r\n") : middle },
+      range: { start: from, end: to },
+    };
   });
 }
 
@@ -46,16 +46,6 @@ export function smallestSplice(offset: number, before: string, after: string): S
     end: offset + before.length - same.after,
     text: after.slice(same.before, after.length - same.after),
   };
-}
-
-export function spliced(file: string, all: readonly Splice[]): string {
-  let result = "";
-  let done = 0;
-  for (const { start, end, text } of all) {
-    result += file.slice(done, start) + text;
-    done = end;
-  }
-  return result + file.slice(done);
 }
 
 export function lineOf(file: string, position: number): number {
@@ -71,13 +61,20 @@ function placesOf(wanted: string, text: string): number[] {
   return places;
 }
 
+/** Equal characters at both ends; none is cut. */
 function commonEnds(one: string, other: string): { readonly before: number; readonly after: number } {
   const shorter = Math.min(one.length, other.length);
   let before = 0;
   while (before < shorter && one[before] === other[before]) before++;
+  if (before > 0 && isHigh(one, before - 1)) before--;
   let after = 0;
   while (after < shorter - before && one[one.length - 1 - after] === other[other.length - 1 - after]) after++;
+  if (after > 0 && after < one.length && isHigh(one, one.length - after - 1)) after--;
   return { before, after };
+}
+
+function isHigh(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
 }
 
 /** From positions in the text with normalised line endings, in ascending order, to those in the file. */

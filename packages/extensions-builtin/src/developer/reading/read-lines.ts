@@ -1,3 +1,5 @@
+import { decodeUtf8 } from "@skein/text";
+import { shownLine } from "../edits/shown-line.ts";
 import { lineStart, type ByteSource } from "./line-start.ts";
 
 const chunkBytes = 262_144;
@@ -62,7 +64,8 @@ export async function readLines(
   };
   const end = () => {
     if (!full) {
-      const read = readLine(line);
+      const isStart = lines.length === 0 && start.position === 0;
+      const read = isStart ? withoutMark(readLine(line)) : readLine(line);
       collected += Buffer.byteLength(`${number}\t${read.text}\n`) + (read.until < read.bytes ? noteBytes : 0);
       if (collected <= limits.maxBytes || lines.length === 0) lines.push(read);
       full = collected > limits.maxBytes || lines.length === limits.lines;
@@ -110,9 +113,13 @@ function openLine(skip: number): OpenLine {
 function readLine({ kept, keptBytes, bytes, skip }: OpenLine): ReadLine {
   const cut = { start: skip > 0, end: skip + keptBytes < bytes };
   const whole = wholeCharacters(Buffer.concat(kept), cut);
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole.bytes);
   const until = Math.min(bytes, skip + whole.end);
-  return { text: text.endsWith("\r") ? text.slice(0, -1) : text, bytes, until };
+  return { text: shownLine(decodeUtf8(whole.bytes)), bytes, until };
+}
+
+/** A byte order mark is no text. */
+function withoutMark(line: ReadLine): ReadLine {
+  return { ...line, text: line.text.replace(/^\uFEFF/, "") };
 }
 
 /** Drops what is left of a character cut at the start or the end. */

@@ -1,4 +1,4 @@
-import { decodeFile } from "../edits/text-encoding.ts";
+import type { DecodedText } from "@skein/text";
 import { notebookText } from "./notebook-text.ts";
 
 /** A file as text in UTF-8, where that is something else than its bytes. */
@@ -8,15 +8,18 @@ export interface TextView {
   readonly note: string;
 }
 
-/** @returns `undefined` for a file that is shown as it is, and for one that is no text. */
-export function textView(path: string, whole: Buffer): TextView | undefined {
-  const decoded = decodeFile(whole);
-  if (!decoded) return undefined;
-  const { text, encoding } = decoded;
-  const cells = path.endsWith(".ipynb") ? notebookText(Buffer.from(text, "latin1").toString()) : undefined;
+/** @returns `undefined` for a file that is shown as it is. */
+export function textView(path: string, { text, encoding, isGuess }: DecodedText): TextView | undefined {
+  const cells = path.endsWith(".ipynb") ? notebookText(text) : undefined;
   if (cells !== undefined) {
     return { bytes: Buffer.from(cells), note: "the cells of a notebook; for its JSON use cat" };
   }
-  if (encoding === "utf-8") return undefined;
-  return { bytes: Buffer.from(text, "latin1"), note: encoding };
+  if (encoding === "utf-8" && !isGuess) return undefined;
+  const note = isGuess ? `${encoding} is a guess: if characters are wrong, pass encoding` : encoding;
+  return { bytes: Buffer.from(text.toWellFormed()), note };
+}
+
+/** Whether bytes that are not text by their kind are text in an encoding of two bytes. */
+export function isUtf16({ encoding }: Pick<DecodedText, "encoding">): boolean {
+  return encoding === "utf-16le" || encoding === "utf-16be";
 }

@@ -1,0 +1,15 @@
+import type { Stats } from "node:fs";
+import { escapeName } from "@skein/extension-kit";
+import type { ToolFailure } from "@skein/protocol";
+
+const anyWrite = 0o222;
+
+/** The failure for a file without write permission for anyone: replacing it would work where its folder can be written. */
+export function refuseReadOnly(path: string, { mode }: Pick<Stats, "mode">): ToolFailure | undefined {
+  if ((mode & anyWrite) !== 0) return undefined;
+  return {
+    kind: "failed",
+    message: `${escapeName(path)} is read-only; nothing was changed.`,
+    hint: "If it is meant to be changed, make it writable in the shell (chmod u+w) and make the call again.",
+  };
+}
