@@ -1,9 +1,10 @@
 import { open, realpath } from "node:fs/promises";
+import { recipeText, type RecipeText } from "./read/recipe-text.ts";
 
 /** The files that belong to a recipe: what it includes, its sub-recipes, files given as parameters. */
 export interface RecipeFiles {
   /** `undefined` when there is no such file. Rejects when it is larger than `maxBytes` or cannot be read. */
-  read(path: string, maxBytes: number): Promise<string | undefined>;
+  read(path: string, maxBytes: number): Promise<RecipeText | undefined>;
   /** Absolute and without links; `undefined` when nothing is there. */
   realPath(path: string): Promise<string | undefined>;
   /** Why there are no files at all, as the end of a sentence. Absent: there may be some. */
@@ -24,7 +25,7 @@ export const filesOnDisk: RecipeFiles = {
       const stat = await file.stat();
       if (!stat.isFile()) throw new Error(`${path} is not a file`);
       if (stat.size > maxBytes) throw new Error(`${path} has more than ${maxBytes} bytes`);
-      return await file.readFile("utf8");
+      return await recipeText(await file.readFile());
     } finally {
       await file.close();
     }

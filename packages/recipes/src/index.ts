@@ -34,6 +34,7 @@ export { type DocumentNode, type TextPosition } from "./read/document-node.ts";
 export { fieldsOf, type Fields } from "./read/fields.ts";
 export { plainValue } from "./read/plain-value.ts";
 export type { Findings } from "./read/findings.ts";
+export { readSource, type RecipeText } from "./read/recipe-text.ts";
 export { filesOnDisk, type RecipeFiles } from "./files.ts";
 export {
   missingValues,

@@ -10,6 +10,7 @@ export const recipeProblemCodes = [
   "duplicate-key",
   "several-documents",
   "hidden-character",
+  "guessed-encoding",
   // The fields
   "not-a-mapping",
   "missing-field",

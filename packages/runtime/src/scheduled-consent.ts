@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { readRecipe, recipeConsent } from "@skein/recipes";
+import { readRecipe, readSource, recipeConsent, type RecipeSource } from "@skein/recipes";
 
 /**
  * The hash that the user consents to when scheduling a recipe. It covers the recipe, its includes and
@@ -11,13 +10,13 @@ import { readRecipe, recipeConsent } from "@skein/recipes";
  * @param cwd - its working folder; absolute.
  */
 export async function scheduledConsent(file: string, cwd: string): Promise<string> {
-  let text: string;
+  let source: RecipeSource;
   try {
-    text = await readFile(file, "utf8");
+    source = await readSource(file);
   } catch (cause) {
     throw new ConfigError("unreadable", `The recipe ${file} cannot be read: ${messageOf(cause)}`, { cause });
   }
-  const read = await readRecipe({ text, file });
+  const read = await readRecipe(source);
   const problem = read.problems.find(({ severity }) => severity === "error");
   if (!problem) return (await recipeConsent(read, { cwd })).hash;
   throw new ConfigError("usage", `The recipe ${file} cannot run: ${problem.message}`, {

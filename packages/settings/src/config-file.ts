@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
+import { readText } from "@skein/text";
 import type { LineCounter, Node, Pair, YAMLMap } from "yaml";
 import type { ValuePath } from "./structure.ts";
 
@@ -36,7 +37,9 @@ export async function readConfigText(path: string): Promise<string | undefined> 
     const stats = await file.stat();
     if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
+    const read = await readText(await file.readFile());
+    if (read.isGuess) throw new Error(`it is not UTF-8; it could be ${read.encoding}`);
+    return read.text;
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR"))
       return undefined;

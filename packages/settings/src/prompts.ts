@@ -1,8 +1,8 @@
-import { isUtf8 } from "node:buffer";
 import { constants, existsSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "@skein/protocol";
+import { readText } from "@skein/text";
 
 /** The parts of the system prompt that a file of the user can replace completely. */
 export const promptNames = [
@@ -71,10 +71,10 @@ async function readPrompt(path: string): Promise<{ readonly text: string } | { r
     if (!stats.isFile()) return { problem: "it is not a file" };
     if (stats.size > mostBytes)
       return { problem: `it has ${stats.size} bytes, at most ${mostBytes} are read` };
-    const bytes = await file.readFile();
-    if (bytes.includes(0)) return { problem: "it is not text" };
-    if (!isUtf8(bytes)) return { problem: "it is not UTF-8; save it as that" };
-    return { text: new TextDecoder().decode(bytes).replaceAll("\r\n", "\n").trim() };
+    const read = await readText(await file.readFile());
+    if (read.text.includes("\0")) return { problem: "it is not text" };
+    if (read.isGuess) return { problem: "it is not UTF-8; save it as that" };
+    return { text: read.text.replaceAll("\r\n", "\n").trim() };
   } catch (error) {
     return { problem: messageOf(error) };
   }

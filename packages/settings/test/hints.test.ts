@@ -103,7 +103,7 @@ describe("notes for the model", () => {
     const { config, root } = home();
     writeFileSync(join(root, "AGENTS.md"), "\ufeffa\u202eb\u{e0041}c\u001b[2J\u00ad\u3164 👩‍💻 ❤️\r\nd");
     expect(textsOf(await readHints({ cwd: root, config, names }))).toEqual([
-      "a\\u{202e}b\\u{e0041}c\\u{1b}[2J\\u{ad}\\u{3164} 👩‍💻 ❤️\nd",
+      "a\\u{202e}b\\u{e0041}c\\x1b[2J\\xad\\u{3164} 👩‍💻 ❤️\nd",
     ]);
   });
 

@@ -3,6 +3,7 @@ export { createHistorySearch, type HistorySearch } from "./input/history-search.
 export { createLineInput, type LineInput } from "./input/line-input.ts";
 export { editFile, editorOf } from "./input/outside-editor.ts";
 export { readPiped, type PipedOptions } from "./input/read-piped.ts";
+export { decodeInput, readTextFile } from "./input/read-text.ts";
 export { typedLines, type TypedLines, type TypedLinesOptions } from "./input/typed-lines.ts";
 export { untilQuiet, type QuietOptions } from "./input/until-quiet.ts";
 export type { Picked, PickItem, PickList, PickWay } from "./pickers/pick-list.ts";

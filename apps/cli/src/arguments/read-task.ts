@@ -1,16 +1,15 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { Parsed } from "@skein/command-line";
 import type { runFlags } from "@skein/command-line/flags";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { readPiped } from "@skein/terminal";
+import { decodeInput, readPiped, readTextFile } from "@skein/terminal";
 
 type TaskFlags = Pick<Parsed<typeof runFlags>, "text" | "instructions" | "no-stdin">;
 
 export interface ReadTaskOptions {
   /** Whether there is something to do without a task, as long as no flag promises one: then it is `undefined`. */
   readonly isOptional: boolean;
-  /** Called when standard input was not waited for. */
+  /** Called when standard input was not waited for, and where an encoding was guessed. */
   readonly warn: (sentence: string) => void;
 }
 
@@ -26,7 +25,8 @@ export async function readTask(flags: TaskFlags, options: ReadTaskOptions): Prom
     });
   }
   const isElsewhere = words !== undefined || instructions !== undefined;
-  const parts = [words, instructions === undefined ? undefined : await readInstructions(instructions)];
+  const { warn } = options;
+  const parts = [words, instructions === undefined ? undefined : await readInstructions(instructions, warn)];
   if (!isClosed && instructions !== "-")
     parts.push(await standardInput({ isNeeded: !isElsewhere && !options.isOptional, warn: options.warn }));
   const task = parts.filter((part) => part !== undefined && part.trim() !== "").join("\n\n");
@@ -37,20 +37,9 @@ export async function readTask(flags: TaskFlags, options: ReadTaskOptions): Prom
   });
 }
 
-async function readInstructions(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
-  return readTextFile(file, "-i");
-}
-
-/** Throws `ConfigError` that names the flag and the file. */
-export async function readTextFile(file: string, flag: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new ConfigError("unreadable", `${flag}: ${file} cannot be read (${messageOf(error)}).`, {
-      hint: "Check the path; it is relative to the folder you are in.",
-    });
-  }
+async function readInstructions(file: string, warn: ReadTaskOptions["warn"]): Promise<string> {
+  if (file === "-") return decodeInput(await buffer(process.stdin), "Standard input", warn);
+  return readTextFile(file, "-i", warn);
 }
 
 /** Throws `ConfigError`. */
@@ -68,7 +57,8 @@ async function standardInput({
         : `Nothing came on standard input within ${afterMs / 1000} s: going on without it. --no-stdin does not wait.`,
     );
   try {
-    return await readPiped({ stream: process.stdin, descriptor: 0, isNeeded, onLate });
+    const bytes = await readPiped({ stream: process.stdin, descriptor: 0, isNeeded, onLate });
+    return bytes && (await decodeInput(bytes, "Standard input", warn));
   } catch (error) {
     throw new ConfigError("unreadable", `Standard input cannot be read (${messageOf(error)}).`, {
       hint: "Add --no-stdin when there is nothing in it to be read.",

@@ -3,11 +3,12 @@ import type { runFlags } from "@skein/command-line/flags";
 import type { Host, OpenWishes } from "@skein/host";
 import type { RecipeQuestions } from "@skein/host/recipes";
 import { chooseSession, type ChosenSession } from "@skein/host/sessions";
+import { readTextFile } from "@skein/terminal";
+import { warn } from "../print.ts";
 import { readHashes } from "../recipe/read-hashes.ts";
 import type { SessionFolder } from "./session-place.ts";
 import { extensionServers } from "./extension-servers.ts";
 import { readOutputSchema } from "./output-schema.ts";
-import { readTextFile } from "./read-task.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
@@ -41,7 +42,8 @@ export async function sessionWishes(
     builtins: builtinsIn(flags),
     servers: extensionServers(flags, cwd),
     system: flags.system,
-    systemReplacement: systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file"),
+    systemReplacement:
+      systemFile === undefined ? undefined : await readTextFile(systemFile, "--system-file", warn),
     outputSchema: schemaFile === undefined ? undefined : await readOutputSchema(schemaFile),
     session: resumed?.session ?? session ?? flags["session-id"],
     worktree,

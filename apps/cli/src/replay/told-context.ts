@@ -1,5 +1,6 @@
 import type { ReplayOptions } from "@skein/runtime";
-import { readTextFile } from "../arguments/read-task.ts";
+import { readTextFile } from "@skein/terminal";
+import { warn } from "../print.ts";
 
 export interface ToldFlags {
   readonly system?: string;
@@ -12,7 +13,7 @@ export async function toldContext({
   "system-file": file,
 }: ToldFlags): Promise<Pick<ReplayOptions, "context">> {
   if (system === undefined && file === undefined) return {};
-  const replacement = file === undefined ? undefined : await readTextFile(file, "--system-file");
+  const replacement = file === undefined ? undefined : await readTextFile(file, "--system-file", warn);
   return {
     context: (recorded) => ({
       ...recorded,

@@ -10,6 +10,8 @@ import { readRecipeFile } from "./read-recipe-file.ts";
 /** A recipe's text, and where it is from. */
 export interface FoundRecipe {
   readonly text: string;
+  /** See `RecipeSource`. */
+  readonly guess?: string;
   /** Absolute. Absent for one out of a link. */
   readonly file?: string;
   /** What relative paths in it start from. Absent for one out of a link: it has no other files. */
@@ -102,10 +104,12 @@ async function fromGithub(
 
 async function firstFile(
   paths: readonly string[],
-): Promise<{ readonly text: string; readonly file: string; readonly folder: string } | undefined> {
+): Promise<
+  (Pick<FoundRecipe, "text" | "guess"> & Required<Pick<FoundRecipe, "file" | "folder">>) | undefined
+> {
   for (const file of paths) {
-    const text = await readRecipeFile(file);
-    if (text !== undefined) return { text, file, folder: dirname(file) };
+    const read = await readRecipeFile(file);
+    if (read) return { ...read, file, folder: dirname(file) };
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { readRecipe } from "../read/read-recipe.ts";
 import { githubPlace, type FindOptions, type GithubPlace } from "./github/place.ts";
 import { isRecipeFile, recipeEndings, withoutEnding } from "./names.ts";
 import { recipeFolders, type RecipePlace } from "./places.ts";
+import { recipeText, type RecipeText } from "../read/recipe-text.ts";
 import { readRecipeFile } from "./read-recipe-file.ts";
 
 /** A recipe that a name leads to, or would lead to if no other had that name. */
@@ -70,10 +71,10 @@ async function inFolder(place: RecipePlace, notices: string[]): Promise<readonly
   const listed: ListedRecipe[] = [];
   for (const { name, file } of files.slice(0, mostRecipes)) {
     try {
-      const text = await readRecipeFile(file);
+      const read = await readRecipeFile(file);
       // The folder somebody works in has many other files of that kind.
-      if (text === undefined || (place.kind === "here" && !looksLikeRecipe(text))) continue;
-      listed.push(await described({ name, file, from: place }, text));
+      if (!read || (place.kind === "here" && !looksLikeRecipe(read.text))) continue;
+      listed.push(await described({ name, file, from: place }, read));
     } catch (error) {
       if (place.kind !== "here") notices.push(sentenceOf(error));
     }
@@ -122,7 +123,7 @@ async function onGithub(
     notices.push(`${place.where} has more than ${mostRecipes} recipes; the rest is not listed.`);
   const listed: ListedRecipe[] = [];
   for (const file of found.slice(0, mostRecipes)) {
-    const text = (await repository.content(file, signal)).toString("utf8");
+    const text = await recipeText(await repository.content(file, signal));
     const [name = ""] = file.path.split("/");
     const { title, description } = await described({ name, file: file.path, from: place }, text);
     // Its own folder is not here, so what it includes cannot be looked for.
@@ -140,9 +141,9 @@ async function onGithub(
 
 async function described(
   listed: Pick<ListedRecipe, "name" | "file" | "from">,
-  text: string,
+  text: RecipeText,
 ): Promise<ListedRecipe> {
-  const { recipe, problems } = await readRecipe({ text, file: listed.file });
+  const { recipe, problems } = await readRecipe({ ...text, file: listed.file });
   const { title, description } = recipe ?? {};
   return {
     ...listed,

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { maxBytes } from "../read/document-limits.ts";
+import { recipeText, type RecipeText } from "../read/recipe-text.ts";
 
 /**
  * The text of a regular file; links are followed.
@@ -9,7 +10,7 @@ import { maxBytes } from "../read/document-limits.ts";
  * @returns `undefined` when there is nothing of that name, or a folder. Throws `ConfigError` (`unreadable`) for
  *   everything else that cannot be read.
  */
-export async function readRecipeFile(path: string): Promise<string | undefined> {
+export async function readRecipeFile(path: string): Promise<RecipeText | undefined> {
   try {
     // Without O_NONBLOCK, a named pipe would be waited for.
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -18,14 +19,12 @@ export async function readRecipeFile(path: string): Promise<string | undefined> 
     if (!stats.isFile()) throw unreadable(path, "it is not a regular file");
     if (stats.size > maxBytes)
       throw unreadable(path, `it has ${stats.size} bytes; at most ${maxBytes} are read`);
-    const bytes = await file.readFile();
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return await recipeText(await file.readFile());
   } catch (error) {
     if (ConfigError.is(error)) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
-    const why = code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : messageOf(error);
-    throw unreadable(path, why, error);
+    throw unreadable(path, messageOf(error), error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { messageOf } from "@skein/protocol";
 import { nearestWord } from "../check/nearest-word.ts";
+import type { RecipeText } from "../read/recipe-text.ts";
 import { filesOnDisk, type RecipeFiles } from "../files.ts";
 import type { RecipeProblem } from "../problems.ts";
 import type { Parameter } from "../recipe.ts";
@@ -54,8 +55,10 @@ export async function parameterValues(
       continue;
     }
     const read = await readGiven(resolve(cwd, text), files);
-    if ("text" in read) values.set(key, read.text);
-    else {
+    if ("text" in read) {
+      values.set(key, read.text);
+      if (read.guess !== "") problems.push(guessed(key, read));
+    } else {
       problems.push({
         code: "unreadable-file",
         severity: "error",
@@ -88,17 +91,24 @@ function defaultOf(parameter: Parameter): string {
   return "text" in typed ? typed.text : text;
 }
 
-async function readGiven(
-  path: string,
-  files: RecipeFiles,
-): Promise<{ readonly text: string } | { readonly fault: string }> {
+async function readGiven(path: string, files: RecipeFiles): Promise<RecipeText | { readonly fault: string }> {
   try {
-    const text = await files.read(path, maxFileBytes);
-    if (text === undefined) return { fault: `there is no ${path}` };
-    return text.includes("\0") ? { fault: `${path} is not text` } : { text };
+    const read = await files.read(path, maxFileBytes);
+    if (!read) return { fault: `there is no ${path}` };
+    return read.text.includes("\0") ? { fault: `${path} is not text` } : read;
   } catch (error) {
     return { fault: messageOf(error) };
   }
+}
+
+function guessed(key: string, { guess }: RecipeText): RecipeProblem {
+  return {
+    code: "guessed-encoding",
+    severity: "warning",
+    message: `The file for ${key} is not UTF-8: ${guess}.`,
+    fix: "Save it as UTF-8.",
+    path: key,
+  };
 }
 
 function wrongValue(key: string, message: string, fix: string): RecipeProblem {

@@ -33,7 +33,12 @@ export function readRecipe(source: RecipeSource, options: ReadOptions = {}): Pro
 
 /** @param known - recipes by their real path: those read, and `open` those of which this one is a part. */
 async function readWithin(
-  { text: given, file, folder = file === undefined ? process.cwd() : dirname(file) }: RecipeSource,
+  {
+    text: given,
+    file,
+    guess = "",
+    folder = file === undefined ? process.cwd() : dirname(file),
+  }: RecipeSource,
   options: ReadOptions,
   known: Map<string, ReadRecipe | "open">,
 ): Promise<ReadRecipe> {
@@ -41,7 +46,7 @@ async function readWithin(
   const text = given.replace(/^\uFEFF/, "");
   const source = { text, folder: resolve(folder), ...(file === undefined ? {} : { file }) };
   const findings: Findings = { file, strict, templates: true, problems: [], places: new Map() };
-  const main: Template = { name: "", text, segments: [], ...(file === undefined ? {} : { file }) };
+  const main: Template = { name: "", text, guess, segments: [], ...(file === undefined ? {} : { file }) };
   const unread = (): ReadRecipe => ({
     source,
     problems: findings.problems,
@@ -65,7 +70,10 @@ async function readWithin(
   }
 
   const templates = await readTemplates(main, source.folder, files, findings);
-  for (const template of templates) reportHidden(findings, template);
+  for (const template of templates) {
+    reportGuess(findings, template);
+    reportHidden(findings, template);
+  }
   const [first = main] = templates;
   const isExpanded = usesOtherTemplates(first.segments);
   const expanded = isExpanded && hasNoErrors(findings.problems) ? await expandTemplates(templates) : { text };
@@ -168,6 +176,18 @@ export function reportFault(findings: Findings, template: Template, fault: Templ
     path: "",
     ...fileOf(template, findings),
     ...(fault.line === undefined ? {} : { line: fault.line, column: fault.column ?? 1 }),
+  });
+}
+
+function reportGuess(findings: Findings, template: Template): void {
+  if (template.guess === "") return;
+  findings.problems.push({
+    code: "guessed-encoding",
+    severity: "warning",
+    message: `The text is not UTF-8: ${template.guess}.`,
+    fix: "Save it as UTF-8.",
+    path: "",
+    ...fileOf(template, findings),
   });
 }
 

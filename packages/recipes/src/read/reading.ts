@@ -7,6 +7,8 @@ import type { TextPosition } from "./document-node.ts";
 export interface RecipeSource {
   /** YAML or JSON. */
   readonly text: string;
+  /** A clause that names the encoding of the file, if that was guessed: see `readSource`. */
+  readonly guess?: string;
   /** Where it is from: for problems, and for what lies beside it. */
   readonly file?: string;
   /** Default: that of `file`; otherwise the working directory. */

@@ -4,6 +4,7 @@ import { nearestWord } from "../check/nearest-word.ts";
 import { recipeDirName } from "../check/parameter-checks.ts";
 import type { RecipeFiles } from "../files.ts";
 import type { SubRecipe } from "../recipe.ts";
+import type { RecipeText } from "./recipe-text.ts";
 import { isTemplate } from "./plain-value.ts";
 import { report, type Findings } from "./findings.ts";
 import { maxBytes } from "./document-limits.ts";
@@ -45,7 +46,7 @@ async function readOne(
   if (isTemplate(written)) return { name };
   const wanted = resolve(source.folder, written);
   let file: string | undefined;
-  let text: string | undefined;
+  let text: RecipeText | undefined;
   try {
     file = await files.realPath(wanted);
     text = file === undefined || known.has(file) ? undefined : await files.read(file, maxBytes);
@@ -84,7 +85,7 @@ async function readOne(
   }
   if (before === undefined && known.size >= maxRecipes) return { name, file };
   if (before === undefined) known.set(file, "open");
-  const read = before ?? (await readPart({ text: text ?? "", file }));
+  const read = before ?? (await readPart({ ...(text ?? { text: "" }), file }));
   known.set(file, read);
   checkPart(read, { name, values, field, findings });
   return { name, file, read };

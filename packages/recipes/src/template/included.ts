@@ -13,6 +13,8 @@ export interface Template {
   readonly name: string;
   readonly file?: string;
   readonly text: string;
+  /** A clause that names the encoding of the file, if that was guessed; else empty. */
+  readonly guess: string;
   readonly segments: readonly Segment[];
 }
 
@@ -93,7 +95,7 @@ function wantedBy({ segments }: Template): readonly Wanted[] {
 }
 
 type Loaded =
-  | { readonly file: string; readonly text: string }
+  | { readonly file: string; readonly text: string; readonly guess: string }
   | Pick<IncludeFinding, "code" | "message" | "fix">;
 
 async function load(name: string, root: string, files: RecipeFiles): Promise<Loaded> {
@@ -121,7 +123,7 @@ async function load(name: string, root: string, files: RecipeFiles): Promise<Loa
       };
     }
     if (!isInside(real, root)) return outside;
-    return { file: real, text: ((await files.read(real, maxBytes)) ?? "").replace(/^\uFEFF/, "") };
+    return { file: real, ...((await files.read(real, maxBytes)) ?? { text: "", guess: "" }) };
   } catch (error) {
     return {
       code: "template-not-found",

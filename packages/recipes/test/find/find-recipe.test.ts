@@ -118,7 +118,7 @@ describe("looking for a recipe by name", () => {
     await using folder = await temporaryFolder();
     const root = folder.path;
     await treeOf(root, { "repo/sub/": "", "home/.config/skein/recipes/a.yaml": recipeText("a") });
-    await writeFile(join(root, "repo/sub/a.yaml"), Buffer.from([0x74, 0xff, 0xfe]));
+    await writeFile(join(root, "repo/sub/a.yaml"), "a".repeat(2 ** 24));
     await expect(findRecipe("a", optionsIn(root))).rejects.toThrow(/a\.yaml cannot be read/);
   });
 });

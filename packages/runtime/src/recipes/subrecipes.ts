@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { ConfigError, messageOf, SkeinError, type JsonObject } from "@skein/protocol";
 import {
   missingValues,
@@ -9,6 +8,8 @@ import {
   type ReadRecipe,
   type RecipeProblem,
   type SubRecipe,
+  readSource,
+  type RecipeSource,
 } from "@skein/recipes";
 import type { Subrecipe, SubrecipePlan } from "@skein/subagents";
 import type { ModelName } from "../models.ts";
@@ -54,15 +55,15 @@ export function subrecipesOf(
 }
 
 async function readChosen({ name, path }: SubRecipe, { facts, cwd }: SubrecipeOptions): Promise<ReadRecipe> {
-  let text: string;
+  let source: RecipeSource;
   try {
-    text = await readFile(path, "utf8");
+    source = await readSource(path);
   } catch (cause) {
     throw new ConfigError("unreadable", `The sub-recipe ${name} cannot be read: ${messageOf(cause)}`, {
       cause,
     });
   }
-  const read = await readRecipe({ text, file: path });
+  const read = await readRecipe(source);
   // A recipe with errors never runs: calling it reports the errors.
   const { commands, hash } = await recipeConsent(read, { cwd });
   if (commands.length === 0 || (await facts.isTrusted?.(hash))) return read;

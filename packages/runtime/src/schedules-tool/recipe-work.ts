@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { messageOf } from "@skein/protocol";
 import {
@@ -8,6 +7,8 @@ import {
   readRecipe,
   recipeConsent,
   type Recipe,
+  readSource,
+  type RecipeSource,
 } from "@skein/recipes";
 import { recipeTrust } from "@skein/settings";
 import type { ScheduledWork } from "@skein/schedules";
@@ -40,13 +41,13 @@ export async function recipeWork({
 }: RecipeWish): Promise<FoundWork> {
   const file = resolve(cwd, word);
   const wrong = (lines: readonly string[]) => ({ wrong: problems.badRecipe(file, lines) });
-  let text: string;
+  let source: RecipeSource;
   try {
-    text = await readFile(file, "utf8");
+    source = await readSource(file);
   } catch (error) {
     return wrong([messageOf(error)]);
   }
-  const read = await readRecipe({ text, file });
+  const read = await readRecipe(source);
   if (!read.recipe || !hasNoErrors(read.problems)) {
     return wrong(read.problems.filter(({ severity }) => severity === "error").map(({ message }) => message));
   }

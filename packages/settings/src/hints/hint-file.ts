@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import { relative, isAbsolute, sep } from "node:path";
-import { hiddenCharacterRanges, messageOf } from "@skein/protocol";
+import { escapeCharacter, hiddenCharacterRanges, messageOf } from "@skein/protocol";
+import { describeGuess, readText } from "@skein/text";
 
 export type FoundHint =
   | {
@@ -9,6 +10,8 @@ export type FoundHint =
       readonly text: string;
       readonly bytes: number;
       readonly isClipped: boolean;
+      /** A clause that names the encoding, if that was guessed; else empty. */
+      readonly guess: string;
     }
   | { readonly problem: string };
 
@@ -31,9 +34,10 @@ export async function readHintFile(
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const isClipped = stats.size > bytesRead;
     const bytes = isClipped ? wholeLines(buffer.subarray(0, bytesRead)) : buffer.subarray(0, bytesRead);
-    if (bytes.includes(0)) return { problem: "it is not text" };
-    const text = visible(new TextDecoder().decode(bytes));
-    return { realPath: target, text, bytes: bytes.length, isClipped };
+    const read = await readText(bytes);
+    if (read.text.includes("\0")) return { problem: "it is not text" };
+    const text = visible(isClipped ? wholeLinesOf(read.text) : read.text);
+    return { realPath: target, text, bytes: bytes.length, isClipped, guess: describeGuess(read) };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return code === "ENOENT" || code === "ENOTDIR" ? undefined : { problem: messageOf(error) };
@@ -52,12 +56,15 @@ function wholeLines(bytes: Buffer): Buffer {
   return end <= 0 ? bytes : bytes.subarray(0, end + 1);
 }
 
+/** In UTF-16 a cut by bytes may be in a line. */
+function wholeLinesOf(text: string): string {
+  const end = text.lastIndexOf("\n");
+  return end <= 0 ? text : text.slice(0, end + 1);
+}
+
 /** Text that people who read the file cannot see must not reach the model. */
 function visible(text: string): string {
-  return text
-    .replace(/^\uFEFF/, "")
-    .replaceAll("\r\n", "\n")
-    .replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replaceAll("\r\n", "\n").replace(hidden, escapeCharacter);
 }
 
 // C0 except \t and \n, DEL, C1, and what is not seen. Joiners and the selectors that emoji need stay.

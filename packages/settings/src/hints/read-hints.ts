@@ -96,6 +96,7 @@ export function hintReading(names: readonly string[], maxBytes: number): HintRea
     for (const key of keys) seen.add(key);
     left -= found.bytes;
     files.push({ path, text: found.text, from, isClipped: found.isClipped });
+    if (found.guess !== "") warnings.push(`${path} is not UTF-8: ${found.guess}. Save it as UTF-8.`);
     if (found.isClipped) {
       warnings.push(
         `${path} is too long for a hint file: the model gets its first ${found.bytes} bytes. Shorten it.`,

@@ -24,7 +24,7 @@ export async function readPiped({
   descriptor,
   isNeeded,
   onLate,
-}: PipedOptions): Promise<string | undefined> {
+}: PipedOptions): Promise<Buffer | undefined> {
   if (!canBeRead(descriptor)) return undefined;
   const { promise: left, resolve: leave } = Promise.withResolvers<"late">();
   const timer = setTimeout(() => {
@@ -37,7 +37,7 @@ export async function readPiped({
       clearTimeout(timer);
       chunks.push(chunk as Buffer);
     }
-    return Buffer.concat(chunks).toString("utf8");
+    return Buffer.concat(chunks);
   })();
   try {
     const read = await Promise.race([whole, left]);

@@ -1,18 +1,19 @@
 import { readFile } from "node:fs/promises";
-import { text as textFrom } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { resubmitAnswered } from "@skein/host/queue";
 import { answerAnywhere, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
+import { decodeInput } from "@skein/terminal";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
 import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { answerWords, howToAnswer } from "../question-words.ts";
 import { thisMachine } from "../../machine.ts";
 import { openElsewhere } from "../way-back.ts";
-import { note, printJson } from "../../print.ts";
+import { note, printJson, warn } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSession } from "../user-session.ts";
 
@@ -166,7 +167,8 @@ const forAllowed = ["input", "mode", "plan"] as const;
 
 async function readPlan(file: string): Promise<string> {
   try {
-    return file === "-" ? await textFrom(process.stdin) : await readFile(file, "utf8");
+    const bytes = file === "-" ? await buffer(process.stdin) : await readFile(file);
+    return await decodeInput(bytes, `--plan: ${file}`, warn);
   } catch (error) {
     throw new ConfigError("usage", `--plan: cannot read ${file}: ${messageOf(error)}`);
   }
