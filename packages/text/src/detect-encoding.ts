@@ -44,18 +44,26 @@ function markedEncoding(bytes: Buffer): Encoding | undefined {
   return undefined;
 }
 
+/** Controls but white space and ESC, and what is not assigned. */
+// oxlint-disable-next-line no-control-regex
+const noText = /[^\P{C}\t\n\r\f\u001B\p{Cf}]/u;
+
 /** All NUL bytes are the high halves of characters, some of them ASCII, and every character is one that text has. */
 function unmarkedUtf16(start: Buffer): DetectedEncoding | undefined {
   const whole = start.subarray(0, start.length - (start.length % 2));
   if (whole.length < 4) return undefined;
   let [even, odd] = [0, 0];
-  for (const [at, byte] of whole.entries()) if (byte === 0) at % 2 === 0 ? even++ : odd++;
+  for (const [at, byte] of whole.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even++;
+    else odd++;
+  }
   if (even > 0 && odd > 0) return undefined;
   const encoding: Utf16 = odd > 0 ? "utf-16le" : "utf-16be";
   const text = decodeUtf16(whole, encoding);
   // Of a longer text, the last character may be cut.
   const certain = start.length < startBytes ? text : text.slice(0, -1);
-  if (/[^\P{C}\t\n\r\f\u001B\p{Cf}]/u.test(certain) || !/[\n -~]/.test(text)) return undefined;
+  if (noText.test(certain) || !/[\n -~]/.test(text)) return undefined;
   return { encoding, isGuess: even + odd < whole.length * 0.3 };
 }
 
@@ -73,7 +81,7 @@ async function likeliest(sample: Buffer): Promise<Encoding | undefined> {
     .filter(({ confidence }) => confidence >= sureEnough)
     .flatMap(({ name, confidence }) => {
       const encoding = findEncoding(name);
-      return encoding === undefined || /^utf/.test(encoding) ? [] : [{ encoding, confidence }];
+      return encoding === undefined || encoding.startsWith("utf-") ? [] : [{ encoding, confidence }];
     });
   const best = matches.filter(({ encoding }) => isPossible(sample, encoding));
   const most = best[0]?.confidence;

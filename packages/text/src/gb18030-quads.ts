@@ -61,6 +61,6 @@ function basicCharacters(): readonly string[] {
   basic = new TextDecoder("gb18030", { ignoreBOM: true })
     .decode(bytes)
     .split("\n")
-    .map((character) => ([...character].length === 1 ? character : "\uFFFD"));
+    .map((character) => (/^.$/su.test(character) ? character : "\uFFFD"));
   return basic;
 }

@@ -9,8 +9,8 @@ import { describe, expect, it } from "vitest";
 import { workbench, wordsOf, type Workbench } from "./workbench.ts";
 
 /** Characters of which each encoding has some. */
-const characters = [..."az<\\é€Жя日本語中文한글ΩŠ\u{1F600}"];
-const notSeen = [..."\u200B\uFEFF\u00AD\u202E\u200D\uFE0F\u001B\u0001\u007F\u0085\r\u{E0041}"];
+const characters = Array.from("az<\\é€Жя日本語中文한글ΩŠ\u{1F600}");
+const notSeen = Array.from("\u200B\uFEFF\u00AD\u202E\u200D\uFE0F\u001B\u0001\u007F\u0085\r\u{E0041}");
 const escapes = ["\\x1b", "\\u{feff}", "\\u{200b}", "\\r", "\\x", "\uFFFD"];
 
 function encoded(text: string, encoding: Encoding): Buffer {
