@@ -45,7 +45,7 @@ export async function skeinHome(baseUrl = "http://127.0.0.1:9"): Promise<SkeinHo
     PATH: process.env["PATH"] ?? "",
     HOME: folder.path,
     SKEIN_NO_KEYRING: "1", // the keyring of whoever runs the tests is not ours
-    SKEIN_SANDBOX: "off", // whether there is one depends on the machine: sandbox.test.ts asks for it
+    SKEIN_SANDBOX: "off", // whether there is one depends on the machine: sandbox.e2e.test.ts asks for it
     ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
     ANTHROPIC_BASE_URL: baseUrl,
   };

@@ -8,7 +8,7 @@ import {
   type PrintingHome,
 } from "./printing-commands.ts";
 
-// Those whose output is longer than a pipe are read by whole-output.test.ts.
+// Those whose output is longer than a pipe are read by long-output.e2e.test.ts.
 const others = calls.filter(([call]) => !longest.test(call));
 
 let home: PrintingHome;

@@ -2,7 +2,7 @@ import { PhotonImage } from "@cf-wasm/photon";
 import { expect, it } from "vitest";
 import { fitImage } from "../src/index.ts";
 
-const [width, height] = [1800, 900];
+const [width, height] = [1600, 400];
 
 const jpeg = photo();
 
