@@ -44,8 +44,10 @@ export async function openNetwork(
   ports: readonly number[],
 ): Promise<SandboxNetwork> {
   const namespaces = ["--unshare-user", "--unshare-net", "--die-with-parent", "--dev-bind", "/", "/"];
+  // For ports below 1024, which only root may listen on; it is a right in the new namespaces alone.
+  const rights = ["--cap-add", "CAP_NET_BIND_SERVICE"];
   const node = [process.execPath, "-e", listen, JSON.stringify(ports)];
-  const child = spawn(bwrap, [...namespaces, "--", ...node], {
+  const child = spawn(bwrap, [...namespaces, ...rights, "--", ...node], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: { SKEIN_RUN_AS_NODE: "1" }, // the program may be a single executable that holds a Node
     cwd: "/",
