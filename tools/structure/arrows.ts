@@ -16,12 +16,14 @@ export type ArrowTable = Readonly<Record<string, Part>>;
 /** The one table of which package may import which. An exact name wins over one that ends in `*`. */
 export const arrows: ArrowTable = {
   protocol: { rank: 0, mayImport: [] },
+  // Who the process is to the operating system: below every part that looks at files or starts programs.
+  environment: { rank: -1, mayImport: [] },
   // Random values of tests: it knows fast-check and vitest, and nothing of Skein, so that every package can have it.
   "property-tests": { rank: 0, mayImport: [], testsOnly: "private" },
   "test-kit": { rank: 3, mayImport: ["protocol", "provider-conformance"], testsOnly: "private" },
 
   agent: { rank: 1, mayImport: ["protocol"] },
-  "local-store": { rank: 0, mayImport: [] },
+  "local-store": { rank: 0, mayImport: ["environment"] },
   // What a command line means: it knows shells and nothing of Skein.
   "shell-analysis": { rank: 0, mayImport: [] },
   // What source code declares and calls: it knows languages and nothing of Skein.
@@ -34,12 +36,12 @@ export const arrows: ArrowTable = {
   "extension-kit": { rank: 1, mayImport: ["protocol"] },
   recipes: { rank: 1, mayImport: ["protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
-  permissions: { rank: 1, mayImport: ["egress", "protocol", "shell-analysis"] },
+  permissions: { rank: 1, mayImport: ["egress", "environment", "protocol", "shell-analysis"] },
   redaction: { rank: 1, mayImport: ["protocol"] },
   sandbox: { rank: 1, mayImport: ["egress", "protocol"] },
   hooks: { rank: 1, mayImport: ["protocol"] },
   // They compare hosts and read rules as the gate does.
-  inspectors: { rank: 2, mayImport: ["egress", "permissions", "protocol", "shell-analysis"] },
+  inspectors: { rank: 2, mayImport: ["egress", "environment", "permissions", "protocol", "shell-analysis"] },
   settings: { rank: 1, mayImport: ["protocol", "text"] },
   telemetry: { rank: 1, mayImport: ["protocol"] },
 
@@ -58,7 +60,7 @@ export const arrows: ArrowTable = {
   "journal-postgres": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
   "queue-postgres": { rank: 3, mayImport: ["budget", "protocol", "schedules"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
-  checkpoints: { rank: 2, mayImport: ["local-store", "protocol"] },
+  checkpoints: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["local-store", "protocol"] },
   extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // Programs alone: nothing of them is imported.
@@ -66,7 +68,7 @@ export const arrows: ArrowTable = {
   "create-extension": { rank: 2, mayImport: ["extension-kit"] },
   "extensions-builtin": {
     rank: 2,
-    mayImport: ["code-analysis", "extension-kit", "launcher", "protocol", "text"],
+    mayImport: ["code-analysis", "environment", "extension-kit", "launcher", "protocol", "text"],
   },
   // It starts the language servers of a project.
   diagnostics: { rank: 2, mayImport: ["extension-kit", "protocol"] },
@@ -86,6 +88,7 @@ export const arrows: ArrowTable = {
       "checkpoints",
       "compaction",
       "diagnostics",
+      "environment",
       "extension-kit",
       "extensions",
       "extensions-builtin",
@@ -113,13 +116,14 @@ export const arrows: ArrowTable = {
   // What screens show, for all faces: it knows nothing of how a run is made.
   "session-view": { rank: 3, mayImport: ["protocol"] },
   // Who may come in, for every server: it knows HTTP and nothing of Skein.
-  "server-access": { rank: 0, mayImport: [] },
+  "server-access": { rank: 0, mayImport: ["environment"] },
   // What a command draws, for any command: it knows terminals and nothing of Skein.
-  terminal: { rank: 1, mayImport: ["protocol", "text"] },
+  terminal: { rank: 1, mayImport: ["environment", "protocol", "text"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
   host: {
     rank: 5,
     mayImport: [
+      "environment",
       "review",
       "runtime",
       "settings",
@@ -137,7 +141,7 @@ export const arrows: ArrowTable = {
   // The interactive chat, for any command: streams, the terminal and the names of commands are handed in.
   "terminal-chat": {
     rank: 7,
-    mayImport: ["host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
+    mayImport: ["environment", "host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
   },
   // What a workflow on a code host decides and writes: environment, log and files are handed in.
   ci: { rank: 6, mayImport: ["host", "local-store", "protocol", "provider-kit", "review"] },
@@ -152,6 +156,7 @@ export const arrows: ArrowTable = {
     mayImport: [
       "ci",
       "command-line",
+      "environment",
       "host",
       "launcher",
       "server-acp",

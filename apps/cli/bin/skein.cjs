@@ -21,9 +21,21 @@ if (major < 24) {
 } else {
   const [fs, path] = builtins("fs", "path");
   const main = path.join(__dirname, "..", "dist", "main.script");
-  if (fs.existsSync(main)) bundleLoader(main)(main);
+  if (fs.existsSync(main)) start(main);
   else {
     process.stderr.write("skein is not built yet: run `npm run setup` in the repository, then try again.\n");
+    process.exitCode = 2;
+  }
+}
+
+/** The same words as in `print-bare-error.ts`, which may not be loaded yet. */
+function start(main) {
+  try {
+    bundleLoader(main)(main);
+  } catch (error) {
+    const stack = process.env.SKEIN_DEBUG ? `\n${error?.stack}` : "";
+    const hint = `This is a defect in Skein. SKEIN_DEBUG=1 shows where it happened.${stack}`;
+    process.stderr.write(`skein: ${error?.message ?? error}\n  ${hint}\n`);
     process.exitCode = 2;
   }
 }

@@ -1,3 +1,4 @@
+import { printBareError } from "@skein/environment/print-bare-error";
 import { commands } from "./command-table.ts";
 import { endProcess, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
@@ -6,7 +7,7 @@ import { giveBackMemory } from "./give-back-memory.ts";
 import { setMemoryFlagsWithFirstRequest } from "./memory-flags.ts";
 
 watchOutput();
-void main(process.argv.slice(2)).then(endProcess);
+void main(process.argv.slice(2)).catch(printBareError).then(endProcess);
 
 /** @returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {

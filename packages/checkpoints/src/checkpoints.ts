@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homeFolder } from "@skein/environment";
 import { capture, describeSnapshot, type Snapshot } from "./capture/capture.ts";
 import { applySteps } from "./apply.ts";
 import { collect, type Collection } from "./collect.ts";
@@ -131,7 +131,7 @@ export function openCheckpoints(folder: string, settings: CheckpointSettings = {
 
   const looking = (signal: AbortSignal | undefined): ScanContext => {
     const tree = (hash: string) => readTree(store(), hash);
-    const home = settings.home ?? homedir();
+    const home = settings.home ?? homeFolder();
     store();
     const hidden = [folder, ...(settings.hidden ?? [])].map(realPath);
     const { maxIgnored } = settings;

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from "node:fs";
-import { hostname } from "node:os";
+import { hostName } from "@skein/environment";
 
 /** Identifies a process well enough to tell, on the same machine, whether it is still alive. */
 export interface ProcessIdentity {
@@ -17,7 +17,7 @@ export function currentProcess(): ProcessIdentity {
   return {
     pid: process.pid,
     started: startOf(process.pid) ?? null,
-    host: hostname(),
+    host: hostName(),
     boot: read("/proc/sys/kernel/random/boot_id") ?? null,
     pidSpace: link("/proc/self/ns/pid") ?? null,
   };

@@ -41,8 +41,8 @@ export function directories(options: DirectoriesOptions): Directories {
   };
   const atHome = (...folders: string[]): string => {
     if (home) return path.join(home, ...folders, "skein");
-    throw new ConfigError("usage", "There is no home folder: HOME is not set.", {
-      hint: "Set HOME, or SKEIN_HOME to the folder where Skein may keep its files.",
+    throw new ConfigError("usage", "No home folder: HOME is not set.", {
+      hint: "Set HOME, or set SKEIN_HOME to a folder for Skein's files.",
     });
   };
   const onWindows = (variable: string, folder: string): string | undefined => {

@@ -42,9 +42,11 @@ export {
 } from "@skein/provider-conformance/servers";
 export { compileCache } from "./compile-cache.ts";
 export { collect } from "./collect.ts";
+export { copyWritable } from "./copy-writable.ts";
 export { assistant, call, never, requestOf, result, results, user } from "./conversations.ts";
 export { type Outcome, outcomeOf, partsOf, type RecordedExchange } from "@skein/provider-conformance/cases";
 export { deviations, unspoken } from "./deviations.ts";
+export { folderOutsideTmp } from "./folder-outside-tmp.ts";
 export { outsideCases, outsidePath } from "./outside-fixtures.ts";
 export { outsideMaterial } from "./outside-material.ts";
 export { pdfOf } from "./pdf-of.ts";

@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { escapeName } from "@skein/extension-kit";
 import type { ToolFailure } from "@skein/protocol";
 
 /** Resolves a path from an input: `~` is the home folder, relative paths start in the working directory. */
 export function absolutePath(path: string, cwd: string): string {
-  if (path === "~") return homedir();
-  return path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+  if (path === "~") return homeFolder();
+  return path.startsWith("~/") ? join(homeFolder(), path.slice(2)) : resolve(cwd, path);
 }
 
 /** The resource name by which calls on the same file are queued. */

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { basename } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 import { agentFolders, readAgents, type AgentProblem, type FileAgent } from "@skein/runtime/agents";
 import { nearestWord } from "@skein/settings";
@@ -20,7 +20,7 @@ export async function namedAgents({
   folders,
   project,
 }: Pick<EffectiveSettings, "folders" | "project">): Promise<NamedAgents> {
-  const own = { home: homedir(), config: folders.config };
+  const own = { home: homeFolder(), config: folders.config };
   const users = agentFolders(own);
   if (project.folder === own.home)
     return { ...(await readAgents(users)), project: project.folder, untrusted: async () => [] };

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { readHooks, type Hook } from "@skein/runtime/hooks";
 import { describeOrigin, type SettingsSection } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -58,6 +58,6 @@ export async function configuredHooks(
 
 /** Below the home, or beside the config file that names it: never in whatever folder a run is. */
 function absolute(path: string, configFile: string, { env }: Machine): string {
-  const home = env["HOME"] ?? homedir();
+  const home = env["HOME"] ?? homeFolder();
   return path.startsWith("~/") ? join(home, path.slice(2)) : resolve(dirname(configFile), path);
 }

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
+import { homeFolder } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -65,7 +65,7 @@ async function read(id: string, program: Program, where: Omit<Reading, "into">):
 }
 
 function usualFolders(program: Program, { env }: Pick<Machine, "env">): ReturnType<Program["folders"]> {
-  return program.folders(env, env["HOME"] ?? homedir());
+  return program.folders(env, env["HOME"] ?? homeFolder());
 }
 
 function programNamed(id: string): Program {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { ConfigError, type UserPart } from "@skein/protocol";
 import type { AttachFile } from "@skein/runtime";
 import type { TypedMessage } from "../sessions/live/live-session.ts";
@@ -89,7 +89,7 @@ async function mentionedFiles(text: string, cwd: string): Promise<readonly strin
 }
 
 function absolute(path: string, cwd: string): string {
-  return path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+  return path.startsWith("~/") ? join(homeFolder(), path.slice(2)) : resolve(cwd, path);
 }
 
 function isFile(path: string): Promise<boolean> {

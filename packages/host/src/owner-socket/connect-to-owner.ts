@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
-import { userInfo } from "node:os";
 import type { Socket } from "node:net";
+import { userId } from "@skein/environment";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 import { readLines, writeLine } from "./lines.ts";
 import { mostReplyBytes, ownerProtocol, type Greeting, type Reply, type RequestBody } from "./messages.ts";
@@ -52,7 +52,7 @@ async function* repliesIn(lines: AsyncGenerator<string, void>): AsyncGenerator<R
 
 async function connected({ folder, path }: SocketPlace): Promise<Socket | undefined> {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isSocket() || found.uid !== userInfo().uid || !isPrivateFolder(folder)) return undefined;
+  if (!found?.isSocket() || found.uid !== userId() || !isPrivateFolder(folder)) return undefined;
   const { connect } = await import("node:net");
   const socket = connect({ path });
   const isConnected = await new Promise<boolean>((resolve) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
+import { userId } from "@skein/environment";
 import type { Directories } from "@skein/settings";
 
 /** Where the process that has a session open listens. */
@@ -27,12 +27,12 @@ export function socketPlace(
   const name = `${createHash("sha256").update(`${data}\0${session}`).digest("hex").slice(0, 16)}.sock`;
   const usual = join(state, "run");
   const isTooLong = Buffer.byteLength(join(usual, name)) + freshNameBytes > mostBytes;
-  const folder = isTooLong ? `/tmp/skein-${userInfo().uid}` : usual;
+  const folder = isTooLong ? `/tmp/skein-${userId()}` : usual;
   return { folder, path: join(folder, name) };
 }
 
 /** Whether no other user can have put anything into a folder. Anybody may make one in `/tmp`. */
 export function isPrivateFolder(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
-  return found?.isDirectory() === true && found.uid === userInfo().uid && (found.mode & 0o077) === 0;
+  return found?.isDirectory() === true && found.uid === userId() && (found.mode & 0o077) === 0;
 }

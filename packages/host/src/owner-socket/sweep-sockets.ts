@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, unlinkSync, type BigIntStats } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
+import { userId } from "@skein/environment";
 import { isPrivateFolder } from "./socket-place.ts";
 
 /** As `socketPlace` and `listenAt` name them. */
@@ -31,7 +31,7 @@ export async function sweepSockets(folder: string, now = Date.now()): Promise<vo
 
 function oldSocket(path: string, now: number): BigIntStats | undefined {
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  const isOurs = found?.isSocket() === true && Number(found.uid) === userInfo().uid;
+  const isOurs = found?.isSocket() === true && Number(found.uid) === userId();
   return isOurs && now - Number(found.mtimeMs) >= minAgeMs ? found : undefined;
 }
 

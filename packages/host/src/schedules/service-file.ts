@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "@skein/environment";
 import type { Machine } from "../machine.ts";
 
 /** A service of the user that runs the daemon. */
@@ -27,7 +27,7 @@ export function serviceFile(
   { env }: Pick<Machine, "env">,
   { platform, command }: ServiceOptions,
 ): ServiceFile | undefined {
-  const home = env["HOME"] ?? homedir();
+  const home = env["HOME"] ?? homeFolder();
   const kept = variables.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   // Slots run programs: those that are found now are found then.
   const set = [...kept, ...(env["PATH"] ? [["PATH", env["PATH"]] as const] : [])];

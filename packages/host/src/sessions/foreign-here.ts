@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homeFolder } from "@skein/environment";
 import { foreignSessions, type ForeignFormat, type ForeignSessionFile } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 
@@ -7,6 +7,6 @@ export async function foreignHere(
   { env }: Pick<Machine, "env">,
   format: ForeignFormat | undefined,
 ): Promise<readonly ForeignSessionFile[]> {
-  const found = await foreignSessions({ home: env["HOME"] ?? homedir(), env });
+  const found = await foreignSessions({ home: env["HOME"] ?? homeFolder(), env });
   return format === undefined ? found : found.filter((file) => file.format === format);
 }

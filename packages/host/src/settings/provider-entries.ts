@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
 
@@ -46,5 +46,5 @@ function entryOf(settings: JsonObject, folder: string): ProviderEntry {
 }
 
 function pathOf(path: string, folder: string): string {
-  return path.startsWith("~/") ? resolve(homedir(), path.slice(2)) : resolve(folder, path);
+  return path.startsWith("~/") ? resolve(homeFolder(), path.slice(2)) : resolve(folder, path);
 }

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { isJsonObject } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
@@ -10,7 +10,7 @@ type SandboxAccess = Omit<NonNullable<AgentSettings["sandbox"]>, "mode">;
 /** What commands in the sandbox may touch: `sandboxAccess` in the user's own files. A project has no say in it. */
 export async function sandboxAccess(machine: Machine, cwd: string): Promise<SandboxAccess> {
   const found = (await userEntries(machine)).filter(({ key }) => key === "sandboxAccess");
-  const home = machine.env["HOME"] ?? homedir();
+  const home = machine.env["HOME"] ?? homeFolder();
   const listed = (field: string) =>
     found.flatMap(({ value }) => {
       const said = isJsonObject(value) ? value[field] : undefined;

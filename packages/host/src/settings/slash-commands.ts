@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, resolve } from "node:path";
-import { homedir } from "node:os";
+import { homeFolder } from "@skein/environment";
 import type { SettingOrigin, SettingsSection } from "@skein/settings";
 import { userFirst } from "./user-first.ts";
 
@@ -31,6 +31,6 @@ interface Written {
 
 /** Relative ones begin where the config file is. */
 function pathOf(path: string, { name }: SettingOrigin): string {
-  if (/^~[/\\]/.test(path)) return resolve(homedir(), path.slice(2));
+  if (/^~[/\\]/.test(path)) return resolve(homeFolder(), path.slice(2));
   return isAbsolute(path) ? path : resolve(dirname(name), path);
 }

@@ -1,5 +1,6 @@
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { isInside, reached, type ReachedPath } from "@skein/permissions";
 import type { Segment, Word } from "@skein/shell-analysis";
 
@@ -37,14 +38,14 @@ function whyWide(target: ReachedPath, cwd: string): string | undefined {
     return places[0] === cwd ? "the working folder" : "which holds the working folder";
   if (places.some((place) => /\/\.git(?:\/|$)/.test(place))) return "the history of a repository";
   const isTemporary =
-    !isInside(target, homedir()) &&
-    temporary.some(
+    !isInside(target, homeFolder()) &&
+    temporaryFolders().some(
       (folder) => isInside(target, folder) && !places.includes(folder) && !isInside(working, folder),
     );
   return isTemporary || isInside(target, cwd) ? undefined : "outside the working folder";
 }
 
-const temporary: readonly string[] = [...new Set([tmpdir(), "/tmp", "/var/tmp"])];
+const temporaryFolders = (): readonly string[] => [...new Set([tmpdir(), "/tmp", "/var/tmp"])];
 
 function enter(folder: string | undefined, operand: Word): string | undefined {
   const isKnown = operand.expansions.every((one) => one === "tilde") && !/^~[^/]/.test(operand.text);

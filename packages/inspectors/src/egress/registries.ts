@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "@skein/environment";
 import type { Word } from "@skein/shell-analysis";
 
 interface Registry {
@@ -64,7 +64,7 @@ export function registryAddresses(
   });
   if (given.length > 0) return given;
   const set = (registry.files ?? []).flatMap((name) =>
-    [cwd, homedir()].flatMap((folder) => settingsIn(join(folder, name), registry.setting)),
+    [cwd, homeFolder()].flatMap((folder) => settingsIn(join(folder, name), registry.setting)),
   );
   return set.length > 0 ? set : [registry.usual];
 }

@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homeFolder } from "@skein/environment";
 import { guardedPaths, sampleEndings, type GuardedPath } from "./guarded-paths.ts";
 import type { Access } from "./reached-paths.ts";
 import { bothOf, foldedNames } from "./path-parts.ts";
@@ -28,7 +28,7 @@ export type PathGuard = (path: string, access: Access) => GuardedPath | undefine
  * Tells which files and folders are guarded: by the path as it was given, and by what its links lead to. Whoever asks
  * opens the same path right after, so a link that is put there in between is not seen.
  */
-export function pathGuard({ home = homedir(), own = [] }: PathGuardOptions = {}): PathGuard {
+export function pathGuard({ home = homeFolder(), own = [] }: PathGuardOptions = {}): PathGuard {
   const homes = bothOf(home).map(foldedNames);
   const listed = guardedPaths.map((entry) => ({
     entry,

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
+import { homeFolder } from "@skein/environment";
 
 /** The names in a path, composed the same way however they were typed. */
 export function namesIn(path: string): readonly string[] {
@@ -22,7 +22,7 @@ export function bothOf(path: string): readonly string[] {
 }
 
 /** Absolute; `~` is the home folder, and what is relative starts in `cwd`. */
-function absolutePath(path: string, cwd: string, home: string = homedir()): string {
+function absolutePath(path: string, cwd: string, home: string = homeFolder()): string {
   if (path === "~") return home;
   return path.startsWith("~/") ? join(home, path.slice(2)) : resolve(cwd, path);
 }

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import type { Verdict } from "@skein/protocol";
 import { foldedNames, namesIn, realPath } from "../paths/path-parts.ts";
 import { fitsWildcard } from "../wildcard.ts";
@@ -62,7 +62,7 @@ export function coversPath(
   {
     cwd,
     verdict,
-    home = homedir(),
+    home = homeFolder(),
   }: { readonly cwd: string; readonly verdict: Verdict; readonly home?: string },
 ): boolean {
   const isAllowing = verdict === "allow";
@@ -83,7 +83,7 @@ export function coversPath(
 }
 
 /** One of the files that a pattern covers. Absolute. */
-export function sampleOf({ from, names }: PathPattern, cwd: string, home: string = homedir()): string {
+export function sampleOf({ from, names }: PathPattern, cwd: string, home: string = homeFolder()): string {
   const start = { home, root: "/", cwd, anywhere: cwd }[from];
   return resolve(start, ...names.map((name) => name.replaceAll(/\*+|\?/g, "x")));
 }

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { segmentEffects, type PathUse, type Segment, type SegmentEffects } from "@skein/shell-analysis";
 import { reached, type ReachedPath } from "../paths/reached-paths.ts";
 import { isDeepSearch } from "./deep-search.ts";
@@ -101,7 +101,7 @@ function foldersOf({ folders }: Segment, cwd: string): readonly string[] | undef
       if (base === undefined) return undefined;
       if (expansions.length === 0) return resolve(base, text);
       const isHome = expansions.join() === "tilde" && /^~(?:\/|$)/.test(text);
-      return isHome ? resolve(homedir(), `.${text.slice(1)}`) : undefined;
+      return isHome ? resolve(homeFolder(), `.${text.slice(1)}`) : undefined;
     }, cwd),
   );
   const known = found.filter((folder) => folder !== undefined);

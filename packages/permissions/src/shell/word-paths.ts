@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { homedir } from "node:os";
+import { homeFolder } from "@skein/environment";
 import type { Word } from "@skein/shell-analysis";
 import { fitsWildcard } from "../wildcard.ts";
 
@@ -34,7 +34,7 @@ function alternatives(text: string): readonly string[] | undefined {
   return inner.split(",").flatMap((one) => rest.map((end) => `${before}${one}${end}`));
 }
 
-const withHome = (path: string): string => (path.startsWith("~/") ? `${homedir()}${path.slice(1)}` : path);
+const withHome = (path: string): string => (path.startsWith("~/") ? `${homeFolder()}${path.slice(1)}` : path);
 
 /** What a set of brackets may be is not looked at: any character. `..` stays, since a name before it may be a link. */
 function filesLike(text: string, folder: string): readonly string[] {

@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 
 /** The most distinct words of a command that are tried as paths. */
 const mostWords = 256;
@@ -52,10 +53,10 @@ function foldersEntered(command: string, cwd: string): readonly string[] {
 /** Expands the most common shell words for folders. */
 function expanded(word: string, cwd: string): string {
   return word
-    .replace(/^~(?=\/|$)/, homedir())
+    .replace(/^~(?=\/|$)/, homeFolder())
     .replace(/\$(?:\{(HOME|PWD|TMPDIR)\}|(HOME|PWD|TMPDIR)\b)/g, (_, braced?: string, plain?: string) => {
       const name = braced ?? plain;
-      return name === "HOME" ? homedir() : name === "PWD" ? cwd : tmpdir();
+      return name === "HOME" ? homeFolder() : name === "PWD" ? cwd : tmpdir();
     });
 }
 
@@ -77,21 +78,13 @@ function isWorthKeeping(path: string, cwd: string): boolean {
   if (path.startsWith(`${cwd}/`)) return true; // a missing file is recorded too
   const stats = statsOf(path);
   if (!stats?.isFile() && !stats?.isDirectory()) return false;
-  return (
-    !/^\/(?:bin|boot|dev|etc|lib|lib64|opt|proc|run|sbin|sys|usr)(?:\/|$)/.test(path) && !shared.has(path)
-  );
+  return !/^\/(?:bin|boot|dev|etc|lib|lib64|opt|proc|run|sbin|sys|usr)(?:\/|$)/.test(path) && !isShared(path);
 }
 
-/** Folders shared by many programs. */
-const shared: ReadonlySet<string> = new Set([
-  "/tmp",
-  "/var",
-  "/var/tmp",
-  "/home",
-  "/root",
-  tmpdir(),
-  homedir(),
-]);
+/** Whether a folder is shared by many programs. */
+function isShared(path: string): boolean {
+  return ["/tmp", "/var", "/var/tmp", "/home", "/root", tmpdir(), homeFolder()].includes(path);
+}
 
 /** A word may be no valid path: too long, or below a file. */
 function statsOf(path: string): Stats | undefined {

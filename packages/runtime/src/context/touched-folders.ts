@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 import { isBelow } from "@skein/settings";
 
@@ -12,7 +12,7 @@ const mostWords = 64;
  * of a command.
  */
 export async function touchedFolders(input: JsonValue, cwd: string): Promise<readonly string[]> {
-  const paths = new Set(pathsIn(input).map((path) => resolve(cwd, path.replace(/^~(?=\/|$)/, homedir()))));
+  const paths = new Set(pathsIn(input).map((path) => resolve(cwd, path.replace(/^~(?=\/|$)/, homeFolder()))));
   const folders = await Promise.all([...paths].map(folderOf));
   return [...new Set(folders.filter((folder) => folder !== undefined))];
 }

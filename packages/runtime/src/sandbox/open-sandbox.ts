@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { homeFolder } from "@skein/environment";
 import { makeFolders } from "@skein/extension-kit";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError } from "@skein/protocol";
@@ -103,7 +104,7 @@ async function withBarrier(
   { dataFolder, env }: SandboxSources,
 ): Promise<OpenSandbox> {
   await requireReadable(hosts);
-  const home = env["HOME"] ?? homedir();
+  const home = env["HOME"] ?? homeFolder();
   const own = ownFolders(dataFolder, env).map(({ path }) => path);
   let opened: { readonly barrier: OpenBarrier; readonly temporary: string } | undefined;
   const network =

@@ -1,8 +1,8 @@
 import { chmod, lstat, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { connect } from "node:net";
-import { userInfo } from "node:os";
 import { dirname } from "node:path";
+import { userId } from "@skein/environment";
 import { AccessError } from "../access-error.ts";
 import type { ListenPlace } from "./listen-place.ts";
 
@@ -32,7 +32,7 @@ function listening(server: Server, options: object): Promise<void> {
 /** Between making a socket and giving it its mode, the folder keeps others out. */
 async function requirePrivate(folder: string): Promise<void> {
   const found = await lstat(folder).catch(() => undefined);
-  if (found?.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o077) === 0) return;
+  if (found?.isDirectory() && found.uid === userId() && (found.mode & 0o077) === 0) return;
   throw new AccessError("open-to-others", `${folder} is not a folder for you alone (mode 0700).`);
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmod, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { userId } from "@skein/environment";
 import { AccessError } from "../access-error.ts";
 
 /** It appears whole, or not at all, for its owner alone. @param path - in a folder that only its owner can write. */
@@ -20,7 +20,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return undefined;
-  const isOwn = process.platform === "win32" || (found.uid === userInfo().uid && (found.mode & 0o077) === 0);
+  const isOwn = process.platform === "win32" || (found.uid === userId() && (found.mode & 0o077) === 0);
   if (!found.isFile() || !isOwn)
     throw new AccessError("open-to-others", `${path} is not a file for you alone. Remove it.`);
   return readFile(path, "utf8");

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import type { ProjectFiles, ProjectSymbols } from "@skein/runtime/mentions";
 import { rankPaths, type Completion } from "@skein/terminal/screen";
 import { cleanText } from "@skein/terminal";
@@ -64,7 +64,7 @@ async function folderItems(path: string, cwd: string): Promise<readonly Completi
 async function entriesAt(path: string, cwd: string): Promise<readonly string[]> {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const begun = path.slice(folder.length);
-  const absolute = folder.startsWith("~/") ? join(homedir(), folder.slice(2)) : resolve(cwd, folder);
+  const absolute = folder.startsWith("~/") ? join(homeFolder(), folder.slice(2)) : resolve(cwd, folder);
   const entries = await readdir(absolute, { withFileTypes: true }).catch(() => []);
   return entries
     .filter(({ name }) => name.toLowerCase().startsWith(begun.toLowerCase()))

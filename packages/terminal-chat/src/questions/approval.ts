@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { homeFolder } from "@skein/environment";
 import type { Answer, Question } from "@skein/protocol";
 import { callInput, wholeInput } from "../calls/call-input.ts";
 
@@ -74,7 +74,7 @@ export function describeAnswer(answer: Answer): string {
 }
 
 async function contentOf(path: string, cwd: string): Promise<string | undefined> {
-  const file = path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+  const file = path.startsWith("~/") ? join(homeFolder(), path.slice(2)) : resolve(cwd, path);
   const stats = await stat(file).catch(() => undefined);
   if (!stats?.isFile() || stats.size > mostBytes) return undefined;
   return readFile(file, "utf8").catch(() => undefined);

@@ -1,6 +1,7 @@
-import { hostname, platform } from "node:os";
+import { platform } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { hostName } from "@skein/environment";
 import { shellWord, terminalLink } from "@skein/terminal";
 import { browserCommand } from "@skein/terminal/open-page";
 import { featuresOf, pictureLines, pictureSize } from "@skein/terminal/screen";
@@ -31,5 +32,5 @@ export function terminalShows(
 /** With the name of this machine: a terminal elsewhere opens no file of its own then. */
 function fileUrl(path: string): string {
   const url = pathToFileURL(path);
-  return `file://${hostname()}${url.pathname}`;
+  return `file://${hostName()}${url.pathname}`;
 }

@@ -1,7 +1,8 @@
-import { homedir } from "node:os";
+import { homeFolder } from "@skein/environment";
 
-/** A folder as people write it. */
+/** A folder as people write it. Below `/` as the home folder of a container, `~` would only hide what a path is. */
 export function shortFolder(path: string): string {
-  const home = homedir();
+  const home = homeFolder();
+  if (home === "/") return path;
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

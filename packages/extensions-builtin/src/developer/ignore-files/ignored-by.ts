@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join, parse, relative } from "node:path";
+import { homeFolder } from "@skein/environment";
 import ignore, { type Ignore } from "ignore";
 
 /** The line of an ignore file that keeps a path from the model. */
@@ -27,7 +27,7 @@ export function obeyIgnoreFile(path: string): void {
 }
 
 function globalFiles(): readonly string[] {
-  return [...global, join(homedir(), ".config", "goose", ".gooseignore")];
+  return [...global, join(homeFolder(), ".config", "goose", ".gooseignore")];
 }
 
 /**
