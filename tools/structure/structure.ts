@@ -4,6 +4,7 @@ import { commandSizeProblems } from "./laws/command-size.ts";
 import { cycleProblems } from "./laws/cycles.ts";
 import { fixedValueProblems } from "./laws/fixed-values.ts";
 import { importProblems } from "./laws/imports.ts";
+import { loadTimeCallProblems } from "./laws/load-time-calls.ts";
 import { manifestProblems } from "./laws/manifests.ts";
 import { newcomerProblems } from "./laws/newcomers.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
@@ -29,6 +30,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...taskProblems(workspace),
     ...optionalCallProblems(workspace),
     ...recursiveFolderProblems(workspace),
+    ...loadTimeCallProblems(workspace),
     ...newcomerProblems(workspace),
     ...commandSizeProblems(workspace),
     ...fixedValueProblems(workspace),

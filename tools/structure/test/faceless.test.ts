@@ -9,7 +9,7 @@ const withHost = (text: string) => ({
 });
 
 it.each([
-  ["export const at = process.cwd();", "uses process.cwd; take it as a value, from the face"],
+  ["export const at = () => process.cwd();", "uses process.cwd; take it as a value, from the face"],
   ["export const print = () => console.log(1);", "uses console.log; take it as a value, from the face"],
   [
     'export const hint = "Then: skein trust .";',
