@@ -1,9 +1,14 @@
-import { cp } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { costOf, type AssistantPart, type Usage } from "@skein/protocol";
 import { createAnthropic } from "@skein/provider-anthropic";
-import { anthropicServer, outsidePath, type AnthropicReply, type ReceivedRequest } from "@skein/test-kit";
+import {
+  anthropicServer,
+  copyWritable,
+  outsidePath,
+  type AnthropicReply,
+  type ReceivedRequest,
+} from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
@@ -120,7 +125,7 @@ describe.concurrent("a recipe with sub-recipes", () => {
         },
       ],
       async (skein) => {
-        await cp(examples, skein.home, { recursive: true });
+        await copyWritable(examples, skein.home);
         return ["line-report.yaml", "--params", "files=a.txt, b.txt"];
       },
     );
@@ -154,7 +159,7 @@ describe
       const { result, costs, order } = await ranWith(
         [{ name: root, task: "Run two subrecipes in parallel", turns }, stats, patterns],
         async (skein) => {
-          await cp(analyzers, skein.home, { recursive: true });
+          await copyWritable(analyzers, skein.home);
           return ["project_analyzer_parallel.yaml"];
         },
       );
@@ -174,7 +179,7 @@ describe
       const { result, costs, order } = await ranWith(
         [{ name: root, task: "Run two subrecipes sequentially", turns }, alone(stats), alone(patterns)],
         async (skein) => {
-          await cp(analyzers, skein.home, { recursive: true });
+          await copyWritable(analyzers, skein.home);
           return ["project_analyzer.yaml", "--params", "target_directory=src"];
         },
       );

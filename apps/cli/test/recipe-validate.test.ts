@@ -1,8 +1,8 @@
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readRecipe, type Parameter } from "@skein/runtime/recipes";
-import { anthropicServer, outsidePath, temporaryFolder } from "@skein/test-kit";
+import { anthropicServer, copyWritable, outsidePath, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 
@@ -82,7 +82,7 @@ describe("recipe validate says what run does", { timeout: 240_000 }, () => {
     "of the recipes of others: %s",
     async (name) => {
       await using folder = await temporaryFolder();
-      await cp(outsidePath(`recipes/${name}`), folder.path, { recursive: true });
+      await copyWritable(outsidePath(`recipes/${name}`), folder.path);
       expect(await differences(folder.path)).toEqual([]);
     },
   );

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer, folderOutsideTmp } from "@skein/test-kit";
 import { sandboxTiers } from "@skein/runtime";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
@@ -27,42 +26,35 @@ describe.skipIf(tier === undefined)("skein run with a sandbox", () => {
     ["auto", tier, false],
     ["off", "off", true],
   ])("%s: says which tier holds commands, and what they write outside: %s", async (how, told, writes) => {
-    // Not in the temporary folder: commands have one of their own.
-    const folder = await mkdtemp(join(homedir(), ".skein-cli-test-"));
+    await using outside = await folderOutsideTmp();
+    const folder = outside.path;
     const project = join(folder, "project");
     await mkdir(project);
-    try {
-      await using server = await anthropicServer([
-        { parts: [shell("c1", "echo a > in; echo a > ../out")] },
-        say("Done."),
-      ]);
-      await using skein = await skeinHome(server.url);
-      const args = ["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json", "--sandbox", how];
-      const ended = await skein.run(args, {}, { cwd: project });
-      expect(ended.exitCode).toBe(0);
-      expect(ended.lines()[0]).toMatchObject({ type: "init", sandbox: told });
-      expect(await readFile(join(project, "in"), "utf8")).toBe("a\n");
-      expect(existsSync(join(folder, "out"))).toBe(writes);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await using server = await anthropicServer([
+      { parts: [shell("c1", "echo a > in; echo a > ../out")] },
+      say("Done."),
+    ]);
+    await using skein = await skeinHome(server.url);
+    const args = ["run", "-t", "go", "--mode", "auto", "--output-format", "stream-json", "--sandbox", how];
+    const ended = await skein.run(args, {}, { cwd: project });
+    expect(ended.exitCode).toBe(0);
+    expect(ended.lines()[0]).toMatchObject({ type: "init", sandbox: told });
+    expect(await readFile(join(project, "in"), "utf8")).toBe("a\n");
+    expect(existsSync(join(folder, "out"))).toBe(writes);
   });
 
   it("takes no helper from the project, though it is first on the PATH", async () => {
-    const folder = await mkdtemp(join(homedir(), ".skein-cli-test-"));
-    try {
-      for (const name of ["bwrap", "nsenter"])
-        await writeFile(join(folder, name), `#!/bin/sh\ntouch "${folder}/used"\n`, { mode: 0o755 });
-      await using server = await anthropicServer([{ parts: [shell("c1", "echo a > in")] }, say("Done.")]);
-      await using skein = await skeinHome(server.url);
-      const args = ["run", "-t", "go", "--mode", "auto", "--sandbox", "require"];
-      const path = { PATH: `${folder}:${process.env["PATH"]}` };
-      expect((await skein.run(args, path, { cwd: folder })).exitCode).toBe(0);
-      expect(await readFile(join(folder, "in"), "utf8")).toBe("a\n");
-      expect(existsSync(join(folder, "used"))).toBe(false);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await using outside = await folderOutsideTmp();
+    const folder = outside.path;
+    for (const name of ["bwrap", "nsenter"])
+      await writeFile(join(folder, name), `#!/bin/sh\ntouch "${folder}/used"\n`, { mode: 0o755 });
+    await using server = await anthropicServer([{ parts: [shell("c1", "echo a > in")] }, say("Done.")]);
+    await using skein = await skeinHome(server.url);
+    const args = ["run", "-t", "go", "--mode", "auto", "--sandbox", "require"];
+    const path = { PATH: `${folder}:${process.env["PATH"]}` };
+    expect((await skein.run(args, path, { cwd: folder })).exitCode).toBe(0);
+    expect(await readFile(join(folder, "in"), "utf8")).toBe("a\n");
+    expect(existsSync(join(folder, "used"))).toBe(false);
   });
 
   it("headless: a command that asks to leave it is denied, and the run goes on", async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isJsonObject, messageOf } from "@skein/protocol";
-import { temporaryFolder } from "@skein/test-kit";
+import { copyWritable, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createProviderRegistry } from "../src/providers.ts";
 import { entryProblem } from "../src/settings.ts";
@@ -53,7 +53,7 @@ describe.skipIf(configs.length === 0)("files that Goose's own documentation show
   it("are whole providers too, of which each is named", async () => {
     const providers = filesIn("goose-providers", ".json");
     await using folder = await temporaryFolder();
-    await cp(join(outside, "goose-providers"), join(folder.path, "custom_providers"), { recursive: true });
+    await copyWritable(join(outside, "goose-providers"), join(folder.path, "custom_providers"));
     const { leftAlone, broken } = await readAs("goose", folder.path);
     expect(broken).toEqual([]);
     expect(leftAlone.length).toBeGreaterThanOrEqual(providers.length);

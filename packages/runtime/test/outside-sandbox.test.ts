@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf, type Answer, type Question } from "@skein/protocol";
-import { collect } from "@skein/test-kit";
+import { collect, folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { sandboxTiers, type AgentSettings } from "../src/index.ts";
 import { done, setUp, use } from "./set-up.ts";
@@ -24,32 +23,29 @@ interface Ran {
 
 /** Runs a command that asks to leave the sandbox, in mode auto. */
 async function ranWith(changes: Partial<AgentSettings>, answer?: Answer): Promise<Ran> {
-  const home = await mkdtemp(join(userInfo().homedir, ".skein-runtime-test-"));
-  try {
-    const cwd = join(home, "project");
-    await mkdir(cwd);
-    const { runtime, settings } = setUp(join(home, "data"), [call, done], cwd);
-    await using _ = runtime;
-    const questions: Question[] = [];
-    const { agent } = await runtime.open({
-      ...settings,
-      session: "s",
-      sandbox: { mode: "require" },
-      ...(answer ? { ask: async (question) => (questions.push(question), answer) } : {}),
-      ...changes,
-    });
-    expect((await agent.run("go").result).outcome).toBe("done");
-    const entries = await collect(runtime.sessions.entries("s"));
-    const result = entries.find((entry) => entry.kind === "tool-result");
-    return {
-      text: result?.failure ? JSON.stringify(result.failure) : textOf(result?.content ?? []),
-      isOutside: existsSync(join(home, "outside")),
-      questions,
-      decision: entries.find((entry) => entry.kind === "decision"),
-    };
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+  await using folder = await folderOutsideTmp();
+  const home = folder.path;
+  const cwd = join(home, "project");
+  await mkdir(cwd);
+  const { runtime, settings } = setUp(join(home, "data"), [call, done], cwd);
+  await using _ = runtime;
+  const questions: Question[] = [];
+  const { agent } = await runtime.open({
+    ...settings,
+    session: "s",
+    sandbox: { mode: "require" },
+    ...(answer ? { ask: async (question) => (questions.push(question), answer) } : {}),
+    ...changes,
+  });
+  expect((await agent.run("go").result).outcome).toBe("done");
+  const entries = await collect(runtime.sessions.entries("s"));
+  const result = entries.find((entry) => entry.kind === "tool-result");
+  return {
+    text: result?.failure ? JSON.stringify(result.failure) : textOf(result?.content ?? []),
+    isOutside: existsSync(join(home, "outside")),
+    questions,
+    decision: entries.find((entry) => entry.kind === "decision"),
+  };
 }
 
 describe.skipIf(tier === undefined)("a command that asks to run outside the sandbox", () => {

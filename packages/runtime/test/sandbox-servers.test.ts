@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { textOf } from "@skein/protocol";
-import { collect } from "@skein/test-kit";
+import { collect, folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { sandboxTiers, type SandboxSettings } from "../src/index.ts";
 import { done, setUp, shell, use } from "./set-up.ts";
@@ -32,48 +31,45 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 /** What the server and a hook could do: write outside the project, and read a hidden file. */
 async function ranWith(sandbox: SandboxSettings) {
-  const home = await mkdtemp(join(userInfo().homedir, ".skein-runtime-test-"));
-  try {
-    const cwd = join(home, "project");
-    const hidden = join(home, "keys");
-    for (const folder of [cwd, hidden]) await mkdir(folder);
-    await writeFile(join(hidden, "key"), "KEY");
-    await writeFile(join(cwd, "server.cjs"), source);
-    const script = `touch ${home}/by-server; cat ${hidden}/key`;
-    const call = use("runner__run", { script });
-    const { runtime, settings } = setUp(join(home, "data"), [call, shell("c2", "true"), done], cwd);
-    await using _ = runtime;
-    const { agent } = await runtime.open({
-      ...settings,
-      session: "s",
-      // Where Node itself is in the folder for temporary files.
-      sandbox: { ...sandbox, hidden: [hidden], readable: [dirname(process.execPath)] },
-      servers: [{ name: "runner", command: process.execPath, args: [join(cwd, "server.cjs")], cwd }],
-      hooks: {
-        hooks: [
-          {
-            event: "PreToolUse",
-            matcher: { text: "", matches: () => true },
-            action: { type: "command", command: `touch ${home}/by-hook || true` },
-            timeoutMs: 60_000,
-            onFailure: "deny",
-            variables: [],
-            origin: "code",
-          },
-        ],
-      },
-    });
-    expect((await agent.run("go").result).outcome).toBe("done");
-    const entries = await collect(runtime.sessions.entries("s"));
-    const result = entries.find((entry) => entry.kind === "tool-result");
-    return {
-      server: textOf(result?.content ?? []),
-      wroteByServer: existsSync(join(home, "by-server")),
-      wroteByHook: existsSync(join(home, "by-hook")),
-    };
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+  await using folder = await folderOutsideTmp();
+  const home = folder.path;
+  const cwd = join(home, "project");
+  const hidden = join(home, "keys");
+  for (const folder of [cwd, hidden]) await mkdir(folder);
+  await writeFile(join(hidden, "key"), "KEY");
+  await writeFile(join(cwd, "server.cjs"), source);
+  const script = `touch ${home}/by-server; cat ${hidden}/key`;
+  const call = use("runner__run", { script });
+  const { runtime, settings } = setUp(join(home, "data"), [call, shell("c2", "true"), done], cwd);
+  await using _ = runtime;
+  const { agent } = await runtime.open({
+    ...settings,
+    session: "s",
+    // Where Node itself is in the folder for temporary files.
+    sandbox: { ...sandbox, hidden: [hidden], readable: [dirname(process.execPath)] },
+    servers: [{ name: "runner", command: process.execPath, args: [join(cwd, "server.cjs")], cwd }],
+    hooks: {
+      hooks: [
+        {
+          event: "PreToolUse",
+          matcher: { text: "", matches: () => true },
+          action: { type: "command", command: `touch ${home}/by-hook || true` },
+          timeoutMs: 60_000,
+          onFailure: "deny",
+          variables: [],
+          origin: "code",
+        },
+      ],
+    },
+  });
+  expect((await agent.run("go").result).outcome).toBe("done");
+  const entries = await collect(runtime.sessions.entries("s"));
+  const result = entries.find((entry) => entry.kind === "tool-result");
+  return {
+    server: textOf(result?.content ?? []),
+    wroteByServer: existsSync(join(home, "by-server")),
+    wroteByHook: existsSync(join(home, "by-hook")),
+  };
 }
 
 describe.skipIf(tier === undefined)("MCP servers and hooks", () => {

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf } from "@skein/protocol";
-import { collect, waitForProcesses } from "@skein/test-kit";
+import { collect, folderOutsideTmp, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { crashTier, sandboxTiers, type SandboxSettings } from "../src/index.ts";
 import { done, setUp, shell, use } from "./set-up.ts";
@@ -49,11 +48,6 @@ async function ranIn(
   };
 }
 
-async function homeFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(userInfo().homedir, ".skein-runtime-test-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
-
 const cases: readonly (readonly [SandboxSettings | undefined, string])[] = [
   [undefined, "off"],
   [{ mode: "off" }, "off"],
@@ -62,14 +56,14 @@ const cases: readonly (readonly [SandboxSettings | undefined, string])[] = [
 
 describe("the tier in force", () => {
   it.each(cases)("with %j is told and recorded as %s", async (sandbox, tier) => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     expect(await ranIn(home.path, "true", sandbox)).toMatchObject({ tier, recorded: tier });
   });
 });
 
 describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () => {
   it("write to the project only, and the model is told why they fail elsewhere", async () => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     const command = "echo in > inside; echo out > ../outside";
     const { text } = await ranIn(home.path, command, { mode: "require" });
     expect(text).toMatchInlineSnapshot(`
@@ -82,7 +76,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 
   it("do not see what Skein keeps, but for the output of the session's calls", async () => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     const data = join(home.path, "data");
     const look = `ls ${data}/sessions; ls ${data}/sessions/*/calls | wc -l; cat ${data}/redaction-key || echo hidden`;
     const { text } = await ranIn(home.path, look, { mode: "auto" });
@@ -90,7 +84,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 
   it("read what is hidden only where a setting says so", async () => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     const kept = join(home.path, "private");
     await mkdir(kept);
     await writeFile(join(kept, "note"), "NOTE");
@@ -103,7 +97,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 
   it.skipIf(!canStop)("are held as well when they end with Skein", async () => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     const command = "echo in > inside; echo out > ../outside";
     await ranIn(home.path, command, { mode: "require" }, "stop");
     expect(await readFile(join(home.path, "project", "inside"), "utf8")).toBe("in\n");
@@ -111,7 +105,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 
   it("are all gone at their deadline, with what they said until then", async () => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     const { runtime, settings } = setUp(home.path, [
       use("shell", {
         command: `echo up; setsid sleep 51337.25 & sleep 51337.25`,
@@ -130,13 +124,13 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 
   it("see an empty folder as empty, and leave nothing in it", async () => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     expect((await ranIn(home.path, "ls -A", { mode: "auto" })).text).toBe("[no output]");
     expect(await readdir(join(home.path, "project"))).toEqual([]);
   });
 
   it("have new files that editors obey moved aside, and model and user are told", async () => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     const warnings: string[] = [];
     await mkdir(join(home.path, "project"));
     const script = "mkdir .vscode && echo x > .vscode/tasks.json";
@@ -154,7 +148,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
 
 describe.runIf(found.some(({ network }) => network === "hosts"))("hosts that cannot be read", () => {
   it.each(["http://a", "localhost"])("are refused before anything starts: %s", async (host) => {
-    await using home = await homeFolder();
+    await using home = await folderOutsideTmp();
     const { runtime, settings } = setUp(home.path, [done]);
     await using _ = runtime;
     const opening = runtime.open({ ...settings, sandbox: { mode: "auto", hosts: [host] } });
@@ -166,7 +160,7 @@ describe.skipIf(found.some(({ network }) => network === "hosts"))(
   "hosts that no tier here can hold commands to",
   () => {
     it("are refused before anything starts", async () => {
-      await using home = await homeFolder();
+      await using home = await folderOutsideTmp();
       const { runtime, settings } = setUp(home.path, [done]);
       await using _ = runtime;
       const sandbox: SandboxSettings = { mode: "require", hosts: ["example.org"] };

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
+import { folderOutsideTmp } from "@skein/test-kit";
 import { credentialPaths, protectedPaths, type Barrier, type SandboxPolicy } from "../src/index.ts";
 
 export interface Ran {
@@ -30,8 +30,7 @@ export interface Project extends AsyncDisposable {
 
 /** A home folder with keys and a repository in it, and commands that a barrier holds in the repository. */
 export async function projectFor(barrier: Barrier): Promise<Project> {
-  // Not in /tmp, where a command has a folder of its own; HOME may be there.
-  const folder = await mkdtemp(join(userInfo().homedir, ".skein-sandbox-test-"));
+  const { path: folder, ...disposable } = await folderOutsideTmp();
   const [home, temporary, state] = [join(folder, "home"), join(folder, "temporary"), join(folder, "state")];
   const workspace = join(home, "project");
   for (const path of [workspace, temporary, state, join(home, ".ssh")])
@@ -71,7 +70,7 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
         opened.close();
       }
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    ...disposable,
   };
 }
 
