@@ -19,7 +19,7 @@ describe("the identity of a process", () => {
   it("is that of the system where it has one", () => {
     expect(hostName()).toBe(hostname());
     expect(homeFolder(() => "/home/ada")).toBe("/home/ada");
-    if (process.env["HOME"]) expect(homeFolder()).toBe(homedir());
+    expect(homeFolder()).toBe(homeFolder(homedir));
   });
 
   it.runIf(process.getuid)("has the user id of the process without the user database", () => {

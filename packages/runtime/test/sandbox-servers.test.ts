@@ -35,7 +35,7 @@ async function ranWith(sandbox: SandboxSettings) {
   const home = folder.path;
   const cwd = join(home, "project");
   const hidden = join(home, "keys");
-  for (const folder of [cwd, hidden]) await mkdir(folder);
+  for (const path of [cwd, hidden]) await mkdir(path);
   await writeFile(join(hidden, "key"), "KEY");
   await writeFile(join(cwd, "server.cjs"), source);
   const script = `touch ${home}/by-server; cat ${hidden}/key`;
