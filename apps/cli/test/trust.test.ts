@@ -65,7 +65,7 @@ describe("skein trust", () => {
     expect(JSON.parse(stdout)).toEqual({ removed: true });
     expect(await modeIn(skein, cwd)).toMatchObject({ mode: "smart_approve", trust: "untrusted" });
     const empty = await skein.here(["trust", "--json"]);
-    expect(JSON.parse(empty.stdout)).toEqual({ projects: [], recipes: [] });
+    expect(JSON.parse(empty.stdout)).toEqual({ projects: [], recipes: [], untrustedFiles: [] });
   });
 
   it("never lets a project say where keys are sent", async () => {

@@ -36,11 +36,11 @@ describe("settings", () => {
     const machine = machineOf(folder.path, {}, { "project/.skein/config.yaml": "model: of-project\n" });
     const cwd = join(folder.path, "project");
     const trust = async () => (await effectiveSettings(machine, cwd)).project;
-    expect(await trust()).toEqual({ folder: cwd, trust: "untrusted" });
+    expect(await trust()).toMatchObject({ folder: cwd, trust: "untrusted" });
     await trustStore(machine.directories.data).add(cwd);
-    expect(await trust()).toEqual({ folder: cwd, trust: "trusted" });
+    expect(await trust()).toMatchObject({ folder: cwd, trust: "trusted" });
     writeFileSync(join(cwd, ".skein/config.yaml"), "model: another\n");
-    expect(await trust()).toEqual({ folder: cwd, trust: "changed" });
+    expect(await trust()).toMatchObject({ folder: cwd, trust: "changed" });
   });
 });
 

@@ -16,9 +16,3 @@ export { protectedNames, protectedPaths, type ProtectedPath } from "./protected/
 export { readHosts } from "./network/host-list.ts";
 export { probe, type ProbeOptions } from "./probe.ts";
 export { type CommandSpec, type MissingTier, type Sandbox, type SandboxTier } from "./tier.ts";
-export {
-  isUntrusted,
-  listUntrusted,
-  removeUntrusted,
-  type UntrustedFile,
-} from "./protected/untrusted-files.ts";

@@ -25,7 +25,7 @@ export interface Project extends AsyncDisposable {
   readonly home: string;
   /** For what is moved aside. */
   readonly state: string;
-  run(command: string, policy?: Partial<SandboxPolicy>): Promise<Held>;
+  run(command: string, policy?: Partial<SandboxPolicy>, isLasting?: boolean): Promise<Held>;
 }
 
 /** A home folder with keys and a repository in it, and commands that a barrier holds in the repository. */
@@ -45,7 +45,7 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
     workspace,
     home,
     state,
-    async run(command, changed = {}) {
+    async run(command, changed = {}, isLasting = false) {
       const policy: SandboxPolicy = {
         workspace,
         temporary,
@@ -57,7 +57,7 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
       };
       const argv = ["/bin/bash", "--noprofile", "--norc", "-c", command];
       const opened = barrier.open(policy);
-      const wrapped = await opened.wrap({ argv, cwd: policy.workspace });
+      const wrapped = await opened.wrap({ argv, cwd: policy.workspace, isLasting });
       try {
         const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: home, ...wrapped.env };
         const ran = await started(wrapped.argv, { env, cwd: "/" });

@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isUntrusted, listUntrusted, probeTiers } from "../src/index.ts";
+import { probeTiers } from "../src/index.ts";
+import { listUntrusted, untrustedCheck } from "../src/protected/untrusted-files.ts";
 import { plain, projectFor, type Project } from "./project.ts";
 
 const barrier = (await probeTiers()).found.find(({ tier }) => tier === "bwrap");
@@ -134,7 +135,7 @@ describe.skipIf(barrier === undefined)("a command under protected names", () => 
     for (const [path, fate] of changes) {
       const file = join(project.workspace, path);
       expect(lstatSync(file, { throwIfNoEntry: false }) !== undefined).toBe(fate === "stays");
-      expect(isUntrusted(project.state, file)).toBe(fate === "stays");
+      expect(untrustedCheck(project.state)(file)).toBe(fate === "stays");
       const record = listUntrusted(project.state).find((one) => one.path === file);
       const moved = record?.aside === undefined ? undefined : lstatSync(record.aside);
       expect(moved !== undefined).toBe(fate === "aside");

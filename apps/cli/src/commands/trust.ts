@@ -1,7 +1,7 @@
 import { workingFolder } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { resolve } from "node:path";
-import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted } from "@skein/host/trust";
+import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted, trustFileHere } from "@skein/host/trust";
 import { ConfigError } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
 import { widthOf } from "@skein/terminal";
@@ -19,6 +19,7 @@ export const main = defineCommand({
 Usage
   skein trust                 the projects and recipes you trust
   skein trust PATH            trust the project in PATH, as it is now
+  skein trust FILE            trust a file that a command in the sandbox left, or put it back
   skein trust RECIPE          agree to the commands of a recipe, or of its NAME.test.yaml, as they are now
   skein trust --remove PATH   trust it no longer; a recipe also by its hash, or the beginning of it
 
@@ -59,6 +60,11 @@ ${flags}
       const removed = await forgetTrusted(machine, word, cwd);
       if (asJson) return printJson({ removed });
       return note(removed ? "It is trusted no longer." : "It was not trusted.");
+    }
+    const left = await trustFileHere(machine, word, cwd);
+    if (left) {
+      if (asJson) return printJson({ file: left });
+      return note(left.aside === undefined ? `Trusted: ${left.path}` : `Put back: ${left.path}`);
     }
     if (await leadsToRecipe(machine, word, cwd)) return agree(word, workingFolder(flags.cwd), asJson);
     const added = await trustStore(machine.directories.data).add(resolve(word));

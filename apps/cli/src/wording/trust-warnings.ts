@@ -2,7 +2,9 @@ import { definitionsProblem, trustProblem, type EffectiveSettings } from "@skein
 import { shellWord } from "@skein/terminal";
 
 /** What the user must know of a project that was trusted once and is not any more. */
-export function trustWarnings(project: EffectiveSettings["project"]): readonly string[] {
+export function trustWarnings(
+  project: Pick<EffectiveSettings["project"], "folder" | "trust">,
+): readonly string[] {
   const problem = trustProblem(project);
   if (problem === undefined) return [];
   const look = project.trust === "replaced" ? "If it is yours, look at its .skein" : "Look at it";

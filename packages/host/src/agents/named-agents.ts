@@ -25,8 +25,14 @@ export async function namedAgents({
   if (project.folder === own.home)
     return { ...(await readAgents(users)), project: project.folder, untrusted: async () => [] };
   const all = agentFolders({ ...own, project: project.folder });
-  if (project.trust === "trusted")
-    return { ...(await readAgents(all)), project: project.folder, untrusted: async () => [] };
+  if (project.trust === "trusted") {
+    const found = await readAgents(all);
+    const [agents, left] = [false, true].map((isLeft) =>
+      found.agents.filter(({ path }) => project.isUntrusted(path) === isLeft),
+    );
+    const untrusted = async () => (left ?? []).map(({ name }) => name);
+    return { ...found, agents: agents ?? [], project: project.folder, untrusted };
+  }
   return {
     ...(await readAgents(users)),
     project: project.folder,

@@ -46,11 +46,12 @@ export async function commandsOf(
   const configured = configuredCommands(settings.sections);
   const recipes = recipesAsCommands(configured, reserved);
   const places = { cwd, home, config: settings.folders.config };
-  const [{ skills }, files, recipesHere] = await Promise.all([
+  const [{ skills }, allFiles, recipesHere] = await Promise.all([
     skillsHere(parts.machine, settings, cwd),
     commandFiles(places),
     recipeFiles(places),
   ]);
+  const files = allFiles.filter(({ path }) => !settings.project.isUntrusted(path));
   const names = new Set([...[...sessionCommands, ...recipes.commands].map(({ name }) => name), ...reserved]);
   const taken: TakenName[] = recipes.taken.map(({ name, recipe }) => ({ name, file: recipe }));
   /** Whoever comes first has the name. */

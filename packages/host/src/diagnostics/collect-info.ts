@@ -76,7 +76,7 @@ export async function collectInfo(
     node: versions.node,
     cwd,
     folders,
-    project,
+    project: { folder: project.folder, trust: project.trust },
     answers: await answersHere({ machine, providers }, values),
     settings: Object.fromEntries(
       Object.entries(settingValues(effective)).map(([key, shown]) => [key, { ...shown, hasEffect: true }]),

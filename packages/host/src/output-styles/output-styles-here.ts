@@ -43,8 +43,11 @@ export async function outputStylesHere(
     stylesIn([join(folders.config, "output-styles"), ...placesIn(home === undefined ? [] : [home])]),
     stylesIn(placesIn(inProject.toReversed())),
   ]);
-  const isTrusted = project.trust === "trusted";
-  return { styles: firstOfName([...own, ...(isTrusted ? theirs : [])]), untrusted: isTrusted ? [] : theirs };
+  const isTrusted = (style: FoundStyle) => project.trust === "trusted" && !project.isUntrusted(style.path);
+  return {
+    styles: firstOfName([...own, ...theirs.filter(isTrusted)]),
+    untrusted: theirs.filter((style) => !isTrusted(style)),
+  };
 }
 
 /** Throws `ConfigError` that says what there is, or why it is left out. @returns `undefined` for Skein's own. */

@@ -10,6 +10,7 @@ import {
   type SettingsSources,
   type TrustState,
 } from "@skein/settings";
+import { untrustedFiles, type UntrustedCheck } from "@skein/runtime/untrusted-files";
 import type { Machine } from "../machine.ts";
 import { checkSections } from "./check-sections.ts";
 
@@ -18,7 +19,12 @@ export interface EffectiveSettings extends ResolvedSettings {
   /** The strongest first. */
   readonly files: readonly ConfigPath[];
   /** The folder whose `.skein` counts here, and how far it is trusted: `changed` and `replaced` are worth a warning. */
-  readonly project: { readonly folder: string; readonly trust: TrustState };
+  readonly project: {
+    readonly folder: string;
+    readonly trust: TrustState;
+    /** Whether a file was left by a command of the sandbox, and trusted by no one since: it is not read. */
+    readonly isUntrusted: UntrustedCheck;
+  };
 }
 
 /**
@@ -33,8 +39,14 @@ export async function effectiveSettings(
   overrides: NonNullable<SettingsSources["flags"]> = {},
 ): Promise<EffectiveSettings> {
   const folder = dirname(dirname(projectFile(cwd)));
+  const isUntrusted = untrustedFiles(folders.data);
   const trust = await trustStore(folders.data).check(folder);
-  const files = configPaths({ cwd, config: folders.config, env, isProjectTrusted: trust === "trusted" });
+  const files = configPaths({
+    cwd,
+    config: folders.config,
+    env,
+    isProjectTrusted: trust === "trusted",
+  }).filter(({ path }) => !isUntrusted(path));
   const resolved = await resolveSettings({ flags: overrides, env, files, check: checkSections });
   const ofProject = resolved.sections.find(
     ({ key, origin }) =>
@@ -63,5 +75,5 @@ export async function effectiveSettings(
       ? [`${ofProject.origin.name}: ${ofProject.key} counts only in your own config files.`]
       : []),
   ];
-  return { ...resolved, warnings, folders, files, project: { folder, trust } };
+  return { ...resolved, warnings, folders, files, project: { folder, trust, isUntrusted } };
 }

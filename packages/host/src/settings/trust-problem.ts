@@ -1,7 +1,10 @@
 import type { EffectiveSettings } from "./effective-settings.ts";
 
 /** What the user must know of a project that was trusted once and is not any more; `undefined` for any other. */
-export function trustProblem({ folder, trust }: EffectiveSettings["project"]): string | undefined {
+export function trustProblem({
+  folder,
+  trust,
+}: Pick<EffectiveSettings["project"], "folder" | "trust">): string | undefined {
   if (trust === "changed") return `${folder}/.skein is not what you trusted, so it is not trusted.`;
   if (trust === "replaced")
     return `${folder} is not the folder that you trusted, so it is not trusted: it was replaced, copied or restored, or its disk says nothing of its age.`;

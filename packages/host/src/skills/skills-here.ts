@@ -22,9 +22,10 @@ export async function skillsHere(
   cwd: string,
 ): Promise<SkillsHere> {
   const home = env["HOME"] ?? env["USERPROFILE"];
-  const found = await readSkills(
+  const all = await readSkills(
     skillFolders({ project: foldersOfProject(cwd), home, config: folders.config }),
   );
+  const found = { ...all, skills: all.skills.filter(({ path }) => !project.isUntrusted(path)) };
   const isUntrusted = (skill: Skill) =>
     skill.from === "project" && skill.hasPrograms && project.trust !== "trusted";
   return {

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import {
   recipeTrust,
   trustStore,
@@ -6,17 +7,20 @@ import {
   type TrustedRecipe,
   type TrustState,
 } from "@skein/settings";
+import { listUntrustedFiles, trustUntrustedFile, type UntrustedFile } from "@skein/runtime/untrusted-files";
 import type { Machine } from "../machine.ts";
 
 /** What a user has agreed to. */
 export interface Trusted {
   readonly projects: readonly (TrustedProject & { readonly state: TrustState })[];
   readonly recipes: readonly TrustedRecipe[];
+  /** What commands in the sandbox have left in files that programs obey, and what nothing of Skein reads. */
+  readonly untrustedFiles: readonly UntrustedFile[];
 }
 
 export async function listTrusted({ directories: { data } }: Machine): Promise<Trusted> {
   const [projects, recipes] = await Promise.all([trustStore(data).list(), recipeTrust(data).list()]);
-  return { projects, recipes };
+  return { projects, recipes, untrustedFiles: listUntrustedFiles(data) };
 }
 
 /** Characters of a hash that are enough to name it. */
@@ -41,4 +45,15 @@ export async function forgetTrusted(
   );
   const removed = await Promise.all(meant.map(({ hash }) => recipes.remove(hash)));
   return removed.includes(true);
+}
+
+/** Trusts a file that a command has left, or puts it back. @returns `undefined` when it is none. Throws `ConfigError`. */
+export async function trustFileHere(
+  { directories: { data } }: Machine,
+  word: string,
+  cwd: string,
+): Promise<UntrustedFile | undefined> {
+  const path = resolve(cwd, word);
+  const real = join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
+  return (await trustUntrustedFile(data, real)) ?? (await trustUntrustedFile(data, path));
 }

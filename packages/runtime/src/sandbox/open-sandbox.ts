@@ -15,6 +15,7 @@ import type {
 import { ownFolders } from "../folders/own-folders.ts";
 import { describeChange } from "./describe-change.ts";
 import { tiersOfStart, type ChosenTier, type FindTiersOptions } from "./find-tiers.ts";
+import { sandboxState } from "./untrusted-files.ts";
 import type { KnownTier } from "./kept-tiers.ts";
 
 /** What holds commands back. Paths are absolute. */
@@ -121,7 +122,7 @@ async function withBarrier(
     const policy: SandboxPolicy = {
       workspace: cwd,
       temporary,
-      state: join(dataFolder, "sandbox"),
+      state: sandboxState(dataFolder),
       hosts,
       hidden: [...credentialPaths(home), ...own, ...(sandbox.hidden ?? [])],
       writable: sandbox.writable ?? [],

@@ -10,7 +10,7 @@ import {
 import { orNothing } from "../protected/entries.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
 import { planProtection } from "../protected/plan-protection.ts";
-import { isUntrusted } from "../protected/untrusted-files.ts";
+import { untrustedCheck } from "../protected/untrusted-files.ts";
 import { foldersOf, wrapByBwrap } from "./bwrap-arguments.ts";
 import type { BarrierCommand, OpenOptions, SandboxPolicy, WrappedCommand } from "./port.ts";
 
@@ -37,7 +37,7 @@ export async function holdCommand(
   ];
   const protection = await planProtection(workspace, protect, writable);
   const { git, refs, watched } = protection;
-  rememberContents(watched, (path) => isUntrusted(policy.state, path));
+  rememberContents(watched, untrustedCheck(policy.state));
   const record: CallRecord = {
     process: process.pid,
     start: startOfProcess(process.pid),

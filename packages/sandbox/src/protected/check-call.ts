@@ -185,7 +185,8 @@ function setAside(suspect: Suspect, record: CallRecord, options: CheckOptions): 
   return { path, reason, aside };
 }
 
+/** What cannot be written down is named all the same. */
 function leave({ path, now, watched: { reason } }: Suspect, { state }: CheckOptions): ProtectedChange {
-  addUntrusted(state, { path, reason, hash: now.hash ?? "", at: Date.now() });
+  orNothing(() => addUntrusted(state, { path, reason, hash: now.hash ?? "", at: Date.now() }));
   return { path, reason };
 }

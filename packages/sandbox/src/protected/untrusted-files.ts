@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { entriesAt, orNothing } from "./entries.ts";
+import { isWithin } from "./git-folder.ts";
+import { moveHeld } from "./held-folder.ts";
 import { folderIn } from "./state-folder.ts";
 
 /** A file under a protected name whose content no one has trusted. */
@@ -18,7 +28,7 @@ export interface UntrustedFile {
   readonly at: number;
 }
 
-/** One file per path, so that several processes lose nothing. */
+/** A file for each path, so that several processes lose nothing. */
 function fileOf(state: string, path: string): string {
   return join(folderOf(state), `${createHash("sha256").update(path).digest("hex")}.json`);
 }
@@ -35,11 +45,6 @@ export function addUntrusted(state: string, file: UntrustedFile): void {
   renameSync(next, target);
 }
 
-/** Trusts what is there now, whatever it is. */
-export function removeUntrusted(state: string, path: string): void {
-  rmSync(fileOf(state, path), { force: true });
-}
-
 /** By path. Those that were moved aside are in the list until they are put back or removed. */
 export function listUntrusted(state: string): readonly UntrustedFile[] {
   const names = orNothing(() => readdirSync(folderOf(state))) ?? [];
@@ -49,10 +54,39 @@ export function listUntrusted(state: string): readonly UntrustedFile[] {
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Whether a file has a content that no one has trusted. */
-export function isUntrusted(state: string, path: string): boolean {
+/** Whether a file or folder is, or is below, one whose content no one has trusted. @param path - absolute. */
+export type UntrustedCheck = (path: string) => boolean;
+
+/** Reads the list once: for one look at a project. */
+export function untrustedCheck(state: string): UntrustedCheck {
+  const there = listUntrusted(state).filter(
+    ({ path, hash, aside }) => aside === undefined && entriesAt(path)?.get(path)?.hash === hash,
+  );
+  if (there.length === 0) return () => false;
+  return (path) => {
+    const real = orNothing(() => realpathSync(dirname(path)));
+    const both = [path, ...(real === undefined ? [] : [join(real, basename(path))])];
+    return there.some((one) => both.some((way) => isWithin(way, one.path)));
+  };
+}
+
+/**
+ * Trusts what is at a path, or puts back what was moved away from there. Its folder has to exist. Throws when something else is
+ * in its place.
+ *
+ * @returns the file; `undefined` when it is not in the list.
+ */
+export function trustFile(state: string, path: string): UntrustedFile | undefined {
   const [record] = readRecord(fileOf(state, path));
-  return record !== undefined && entriesAt(path)?.get(path)?.hash === record.hash;
+  if (record === undefined) return undefined;
+  if (record.aside !== undefined) {
+    if (lstatSync(path, { throwIfNoEntry: false })) throw new Error(`${path} already exists.`);
+    const kind = lstatSync(record.aside).isSymbolicLink() ? "link" : "file";
+    moveHeld(dirname(record.aside), record.aside, kind, path);
+    rmSync(dirname(record.aside), { recursive: true, force: true });
+  }
+  rmSync(fileOf(state, path), { force: true });
+  return record;
 }
 
 function readRecord(file: string): readonly UntrustedFile[] {

@@ -9,9 +9,9 @@ const words: Record<Trusted["projects"][number]["state"], string> = {
   nothing: "no .skein there",
 };
 
-/** Projects and recipes that a user trusts, a table for each of which there is one. */
+/** Projects and recipes that a user trusts, and files that wait for it, a table for each of which there is one. */
 export function trustTables(
-  { projects, recipes }: Trusted,
+  { projects, recipes, untrustedFiles }: Trusted,
   { width, now }: { readonly width: number; readonly now: Date },
 ): readonly string[] {
   const drawn = (titles: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -32,6 +32,14 @@ export function trustTables(
     ...drawn(
       ["SHA-256", "SINCE", "RECIPE"],
       recipes.map(({ hash, at, path }) => [hash.slice(0, 12), shortTime(at, now), path]),
+    ),
+    ...drawn(
+      ["NOT TRUSTED", "SINCE", "FILE"],
+      untrustedFiles.map(({ at, path, aside }) => [
+        aside === undefined ? "not read" : "moved aside",
+        shortTime(at, now),
+        path,
+      ]),
     ),
   ];
 }
