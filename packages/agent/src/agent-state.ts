@@ -25,6 +25,8 @@ export interface AgentState {
   pair: LeadWorker | undefined;
   /** What the judge and the adversary have said so far. */
   readonly rulings: Rulings;
+  /** Definitions of tools that a provider has rejected, as JSON, by name: they are no longer sent. */
+  readonly leftOutTools: Map<string, string>;
   /** Whether a run of this agent has opened the session. */
   hasBegun: boolean;
   /** Whether hooks were told that the session starts. */
@@ -35,5 +37,14 @@ const defaultLeadTurns = 3;
 
 export function initialState({ model, mode = "custom", options = {}, lead }: AgentParts): AgentState {
   const pair = lead && { lead: lead.model, worker: model, turns: lead.turns ?? defaultLeadTurns };
-  return { model, mode, options, pair, rulings: new Map(), hasBegun: false, hasToldStart: false };
+  return {
+    model,
+    mode,
+    options,
+    pair,
+    rulings: new Map(),
+    leftOutTools: new Map(),
+    hasBegun: false,
+    hasToldStart: false,
+  };
 }

@@ -104,7 +104,13 @@ export async function mountExtensions(
   return {
     extensions: places.map((place) =>
       renamedExtension(place.inner, () => place.tools, {
-        tools: () => Promise.resolve([...place.tools].map(([name, tool]) => renamedTool(tool, name))),
+        tools: () =>
+          Promise.resolve(
+            [...place.tools].map(([name, tool]) => {
+              const renamed = renamedTool(tool, name);
+              return place.required ? neededTool(renamed) : renamed;
+            }),
+          ),
         onChange(listener) {
           place.listeners.add(listener);
           return () => void place.listeners.delete(listener);
@@ -138,6 +144,13 @@ function placeOf(mount: Extension | Tool | Mount, report: Report): Place {
     tools: new Map(),
     listeners: new Set(),
   };
+}
+
+/** A tool without which no run continues. */
+function neededTool(tool: Tool): Tool {
+  if (!tool.canBeLeftOut) return tool;
+  const { canBeLeftOut: _, ...needed } = tool;
+  return needed;
 }
 
 function requireOwnNames(places: readonly Place[]): void {

@@ -79,6 +79,7 @@ export function renamedTool(tool: Tool, name: string): Tool {
     ...(tool.isFrontend ? { isFrontend: true } : {}),
     ...(tool.asksModel ? { asksModel: true } : {}),
     repeat: tool.repeat,
+    ...(tool.canBeLeftOut ? { canBeLeftOut: true } : {}),
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
     check: (input) => tool.check(input),
     call: (value, context) => tool.call(value, context),

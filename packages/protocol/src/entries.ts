@@ -151,6 +151,8 @@ export type EntryBody =
       /** Tokens charged to budgets for all attempts, when they differ from `usage`. */
       readonly chargedTokens?: number;
       readonly error?: OutcomeError;
+      /** Names of the tools whose definitions the provider rejected. */
+      readonly refusedTools?: readonly string[];
     }
   /** The reply as far as it has streamed. A later draft, or the message itself, supersedes it. */
   | { readonly kind: "reply-draft"; readonly request: number; readonly content: readonly AssistantPart[] }

@@ -111,6 +111,8 @@ export interface Tool {
   readonly repeat: Repeat;
   /** Its definition is not sent to the model: another tool finds it, and forwards calls to it. */
   readonly isDeferred?: true;
+  /** Whether a run continues without it when a provider rejects its definition. Default: the run ends with the error. */
+  readonly canBeLeftOut?: true;
   /** The model finds or calls deferred tools by it. It is not sent where the vendor searches them itself. */
   readonly findsDeferred?: true;
   /**

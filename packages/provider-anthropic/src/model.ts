@@ -1,4 +1,10 @@
-import { callableTools, streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
+import {
+  callableTools,
+  streamResponse,
+  ownNames,
+  tuningNotices,
+  withRefusedTools,
+} from "@skein/provider-kit";
 import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
 import { catalogEntry, traitsOf } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
@@ -9,7 +15,7 @@ import { maxTokensOf, requestBody } from "./request/body.ts";
 import { searchesWeb } from "./request/tools.ts";
 import { effortTraits, thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { isForceless } from "./request/tool-choice.ts";
-import { refusesSearch, wireName } from "./request/tools.ts";
+import { refusesSearch, sentTools, wireName } from "./request/tools.ts";
 import type { WireRequest } from "./wire.ts";
 
 /**
@@ -69,8 +75,13 @@ export function messagesModel(
             return name !== "toolChoice" || !isForceless(request.options.toolChoice, thinks);
           });
           for (const text of tuningNotices(modelId, request.options, sent)) notice(text);
+          const tools = callableTools(request);
           const sendBody = (one: WireRequest) =>
-            send({ method: "post", path: "/v1/messages", body: one, betas }, leave);
+            send({ method: "post", path: "/v1/messages", body: one, betas }, leave).catch(
+              (error: unknown) => {
+                throw withRefusedTools(error, { tools, wireName, sent: () => sentTools(one) });
+              },
+            );
           const response = await sendBody(body).catch((error: unknown) => {
             if (!searches || !refusesSearch(error)) throw error;
             isSearchRefused = true;
@@ -81,7 +92,7 @@ export function messagesModel(
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context);
           const requestId = headers.get("request-id") ?? undefined;
-          const toolName = ownNames(callableTools(request), wireName);
+          const toolName = ownNames(tools, wireName);
           const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
           return { response, decoder, context, failed };
         },

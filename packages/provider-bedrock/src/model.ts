@@ -1,5 +1,5 @@
-import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
-import type { ModelOptions } from "@skein/protocol";
+import { streamResponse, ownNames, tuningNotices, withRefusedTools } from "@skein/provider-kit";
+import type { ModelOptions, ProviderError } from "@skein/protocol";
 import type { LiveModel, OptionalTuning } from "@skein/provider-kit";
 import { catalogEntry, isClaudeModel, priceOf, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
@@ -10,7 +10,7 @@ import { frames } from "./reply/frames.ts";
 import { isForceless, requestBody } from "./request/body.ts";
 import { effortTraits, thinkingNotice, thinkingPlan } from "./request/effort.ts";
 import type { WireRequest } from "./wire.ts";
-import { wireName } from "./request/tools.ts";
+import { sentTools, wireName } from "./request/tools.ts";
 
 /**
  * @param connected - called for each request; remembers what it once made.
@@ -49,11 +49,17 @@ export function bedrockModel(
             sentTuning(modelId, request.options, body),
           ))
             notice(text);
-          const response = await converse(modelId, body, leave);
+          const { tools } = request;
+          const named = (error: unknown) =>
+            withRefusedTools(error, { tools, wireName, sent: () => sentTools(body) });
+          const response = await converse(modelId, body, leave).catch((error: unknown) => {
+            throw named(error);
+          });
           const { headers } = response;
+          // The checks of a model's own vendor may come after the response has started.
           const failed = (error: unknown) =>
-            refusalError({ status: undefined, headers, body: error }, context);
-          const toolName = ownNames(request.tools, wireName);
+            named(refusalError({ status: undefined, headers, body: error }, context)) as ProviderError;
+          const toolName = ownNames(tools, wireName);
           const requestId = requestIdIn(headers);
           const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
           return { response, framing: frames(context), decoder, context, failed };

@@ -147,6 +147,8 @@ export interface Dialect {
   readonly streams: Readonly<Record<OwnStreamId, OwnStream | NotApplicable>>;
   /** One answer or more for each kind; the vendor's own forms. */
   readonly refused: Readonly<Record<RefusedId, readonly RefusedAnswer[] | NotApplicable>>;
+  /** Answers that reject the definition of the second tool of a request, `write`; the vendor's own forms. Default: none is known. */
+  readonly refusedTool?: readonly RefusedAnswer[];
   readonly goldens: Readonly<Record<GoldenId, Golden | NotApplicable>>;
   readonly requests: RequestReader;
   /** The answer to a question for the models, and the ids that are to be read from it. */

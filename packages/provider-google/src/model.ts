@@ -1,5 +1,5 @@
 import type { ModelOptions } from "@skein/protocol";
-import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
+import { streamResponse, ownNames, tuningNotices, withRefusedTools } from "@skein/provider-kit";
 import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
 import { catalogEntry, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
@@ -9,7 +9,7 @@ import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { requestBody, searchesWeb } from "./request/body.ts";
 import { effortTraits, thinkingNotice, thinkingPlan } from "./request/thinking.ts";
-import { wireName } from "./request/tools.ts";
+import { sentTools, wireName } from "./request/tools.ts";
 
 /**
  * @param connected - called for each request; remembers what it once made.
@@ -53,11 +53,16 @@ export function geminiModel(
           const sent = sentTuning(connection, options, searchesWeb(modelId, request));
           for (const text of tuningNotices(modelId, options, sent)) notice(text);
           const body = requestBody(owner, request);
-          const { response, cacheWrite } = await caches.send(connection, body, options, leave);
+          const { tools } = request;
+          const { response, cacheWrite } = await caches
+            .send(connection, body, options, leave)
+            .catch((error: unknown) => {
+              throw withRefusedTools(error, { tools, wireName, sent: () => sentTools(body) });
+            });
           const { headers } = response;
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context);
-          const toolName = ownNames(request.tools, wireName);
+          const toolName = ownNames(tools, wireName);
           const decoder = createDecoder({ modelId, toolName, context, failed, cacheWrite });
           return { response, decoder, context, failed };
         },

@@ -135,7 +135,7 @@ function withMissing(
   missing: readonly ConfigError[],
 ): ProviderError | undefined {
   if (!failure || missing.length === 0) return failure;
-  const { code, provider, retryable, retryAfterMs, status, requestId, unbilled } = failure;
+  const { code, provider, retryable, retryAfterMs, status, requestId, unbilled, refusedTools } = failure;
   const hint = missing[0]?.hint ?? failure.hint;
   return new ProviderError(code, [failure, ...missing].map(messageOf).join(" "), {
     provider,
@@ -144,6 +144,7 @@ function withMissing(
     status,
     requestId,
     unbilled,
+    refusedTools,
     cause: failure,
     ...(hint === undefined ? {} : { hint }),
   });

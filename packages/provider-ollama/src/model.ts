@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelLimits, ModelRequest } from "@skein/protocol";
-import { streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
+import { streamResponse, ownNames, tuningNotices, withRefusedTools } from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
@@ -9,7 +9,7 @@ import type { ModelFacts } from "./model-facts.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { jsonLines } from "./reply/json-lines.ts";
 import { requestBody, thinkingNotice } from "./request/body.ts";
-import { wireName } from "./request/tools.ts";
+import { sentTools, wireName } from "./request/tools.ts";
 
 /** The largest window that is asked for unasked. */
 const usualContextTokens = 32_768;
@@ -89,12 +89,15 @@ async function open(connection: Connection, { request, owner, known, window, lea
     contextTokens: window,
     keepAlive: settings.keepAlive,
   });
-  const response = await send({ path: "/api/chat", body }, leave);
+  const { tools } = request;
+  const response = await send({ path: "/api/chat", body }, leave).catch((error: unknown) => {
+    throw withRefusedTools(error, { tools, wireName, sent: () => sentTools(body) });
+  });
   const { headers } = response;
   const failed = (error: unknown) =>
     refusalError({ status: undefined, headers, body: error }, context, owner.model);
   const requestId = headers.get("x-request-id") ?? undefined;
-  const toolName = ownNames(request.tools, wireName);
+  const toolName = ownNames(tools, wireName);
   return {
     response,
     framing: jsonLines(context),

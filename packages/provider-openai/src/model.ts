@@ -1,6 +1,12 @@
 import { ProviderError } from "@skein/protocol";
 import type { ModelRequest } from "@skein/protocol";
-import { callableTools, streamResponse, ownNames, tuningNotices } from "@skein/provider-kit";
+import {
+  callableTools,
+  streamResponse,
+  ownNames,
+  tuningNotices,
+  withRefusedTools,
+} from "@skein/provider-kit";
 import type { HttpResponse, LiveModel, Owner } from "@skein/provider-kit";
 import { catalogEntry, mustThink } from "./catalog.ts";
 import { chat } from "./chat.ts";
@@ -13,7 +19,7 @@ import { concessionFor, concessionNotice } from "./request/concessions.ts";
 import type { Concession } from "./request/concessions.ts";
 import { effortTraits, tuningNotice } from "./request/effort.ts";
 import { sentTuning } from "./request/shared-tuning.ts";
-import { wireName } from "./request/tool-names.ts";
+import { sentTools, wireName } from "./request/tool-names.ts";
 import { responses } from "./responses.ts";
 
 const dialects: Readonly<Record<OpenAIApi, Dialect>> = { responses, chat };
@@ -87,7 +93,12 @@ async function conceding(
     } catch (error) {
       if (error instanceof ModelSlip) return slipResponse(error);
       const concession = ProviderError.is(error) ? concessionFor(error, body, conceded) : undefined;
-      if (!concession) throw error;
+      if (!concession)
+        throw withRefusedTools(error, {
+          tools: callableTools(request),
+          wireName,
+          sent: () => sentTools(body),
+        });
       conceded.add(concession);
       notice(concessionNotice(owner.provider, concession));
     }

@@ -56,6 +56,11 @@ export function describeChange(before: ContextBlob | undefined, now: ContextBlob
   return sentences.join(" ") || "The format of the tools has changed.";
 }
 
+/** Describes the removal of tools that a provider has rejected. */
+export function leftOutReason(names: readonly string[], provider: string): string {
+  return `Tools removed because ${provider} rejected them: ${listed(names)}.`;
+}
+
 /** Whether a request still begins as it did: deferred tools are not at its front. */
 export function isFrontSame(before: ContextBlob, now: ContextBlob): boolean {
   return before.system === now.system && JSON.stringify(before.tools) === JSON.stringify(now.tools);

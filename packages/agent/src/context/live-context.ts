@@ -1,6 +1,12 @@
 import type { EntryBody, Tool } from "@skein/protocol";
-import { cacheBreak, describeChange, isFrontSame } from "./cache-break.ts";
-import { buildContext, readLastContext, type ContextParts, type ModelContext } from "./model-context.ts";
+import { cacheBreak, describeChange, isFrontSame, leftOutReason } from "./cache-break.ts";
+import {
+  buildContext,
+  definitionOf,
+  readLastContext,
+  type ContextParts,
+  type ModelContext,
+} from "./model-context.ts";
 import { usedTokens } from "./context-size.ts";
 import type { Emit } from "../events/emit.ts";
 import type { AgentState } from "../agent-state.ts";
@@ -11,6 +17,12 @@ export interface LiveContext extends Disposable {
   current(): ModelContext;
   /** Call before each model call. Journals a change and emits the cache break. */
   refresh(): Promise<void>;
+  /**
+   * Leaves these tools out of requests from now on, as far as they can be. Journals the change and emits the cache break.
+   *
+   * @returns names of those that are left out; empty if none of them can be.
+   */
+  leaveOut(names: readonly string[], provider: string): Promise<readonly string[]>;
   /** Emits why the prompt cache cannot be used, and the cost of that. */
   emitCacheBreak(reason: string, seq?: number): void;
 }
@@ -20,7 +32,7 @@ type EntryOfContext = Extract<EntryBody, { readonly kind: "context" }>;
 export interface LiveContextOptions {
   readonly run: string;
   readonly parts: ContextParts;
-  readonly state: Pick<AgentState, "model">;
+  readonly state: Pick<AgentState, "model" | "leftOutTools">;
   readonly log: SessionLog;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -38,7 +50,8 @@ export async function openContext(options: LiveContextOptions): Promise<{
   let isStale = false;
   // Before they are asked: what changes meanwhile is in the next request too.
   const stops = parts.extensions.map((extension) => extension.onChange?.(() => (isStale = true)));
-  let current = await buildContext(parts, finalOutput, signal);
+  const build = () => buildContext(parts, finalOutput, { signal, leftOut: state.leftOutTools });
+  let current = await build();
   const changes = async (): Promise<{ readonly entry?: EntryOfContext; readonly isBreak: boolean }> => {
     const hash = await log.putBlob(current.bytes);
     if (hash === log.contextHash()) return { isBreak: false };
@@ -50,16 +63,27 @@ export async function openContext(options: LiveContextOptions): Promise<{
     return { entry: { kind: "context", hash, reason }, isBreak };
   };
 
+  async function rebuild(reason?: string): Promise<void> {
+    isStale = false;
+    current = await build();
+    const { entry: change, isBreak } = await changes();
+    if (!change) return;
+    const [entry] = await log.write(run, reason === undefined ? change : { ...change, reason });
+    if (isBreak) context.emitCacheBreak(entry.reason, entry.seq);
+  }
+
   const context: LiveContext = {
     current: () => current,
     async refresh() {
-      if (!isStale) return;
-      isStale = false;
-      current = await buildContext(parts, finalOutput, signal);
-      const { entry: change, isBreak } = await changes();
-      if (!change) return;
-      const [entry] = await log.write(run, change);
-      if (isBreak) context.emitCacheBreak(change.reason, entry.seq);
+      if (isStale) await rebuild();
+    },
+    async leaveOut(names, provider) {
+      const leaving = names.filter((name) => current.tools.get(name)?.tool.canBeLeftOut);
+      if (leaving.length === 0) return [];
+      for (const name of leaving)
+        state.leftOutTools.set(name, JSON.stringify(definitionOf(current.tools.get(name)!.tool)));
+      await rebuild(leftOutReason(leaving, provider));
+      return leaving;
     },
     emitCacheBreak(reason, seq) {
       const tokens = usedTokens(log, { ...current.blob, messages: log.transcript.messages() });

@@ -12,6 +12,7 @@ import {
   type ToolDefinition,
 } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
+import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";
 
 export interface MountedTool {
@@ -31,11 +32,15 @@ export type ContextParts = Pick<
   "extensions" | "prompt" | "system" | "interaction" | "redact" | "budget"
 >;
 
-/** Loads the tools of all extensions concurrently, starting those that need it. */
+/**
+ * Loads the tools of all extensions concurrently, starting those that need it.
+ *
+ * @param leftOut - tools that are not sent while their definitions stay as they are.
+ */
 export async function buildContext(
   parts: ContextParts,
   finalOutput: Tool | undefined,
-  signal: AbortSignal,
+  { signal, leftOut }: { readonly signal: AbortSignal; readonly leftOut: AgentState["leftOutTools"] },
 ): Promise<ModelContext> {
   const own = finalOutput ? [toolExtension(finalOutput)] : [];
   const extensions = [...parts.extensions, ...own];
@@ -44,7 +49,10 @@ export async function buildContext(
       (await extension.tools(signal)).map((tool): MountedTool => ({ tool, extension })),
     ),
   );
-  const mounted = found.flat().toSorted((left, right) => (left.tool.name < right.tool.name ? -1 : 1));
+  const isLeftOut = ({ tool }: MountedTool): boolean =>
+    leftOut.size > 0 && leftOut.get(tool.name) === JSON.stringify(definitionOf(tool));
+  const offered = found.flat().filter((entry) => !isLeftOut(entry));
+  const mounted = offered.toSorted((left, right) => (left.tool.name < right.tool.name ? -1 : 1));
   const tools = new Map<string, MountedTool>();
   for (const entry of mounted) {
     const { name } = entry.tool;
@@ -83,7 +91,7 @@ function deferredOf(tools: readonly Tool[]): DeferredTools | undefined {
     : undefined;
 }
 
-function definitionOf({ name, description, inputSchema }: Tool): ToolDefinition {
+export function definitionOf({ name, description, inputSchema }: Tool): ToolDefinition {
   return { name, description, inputSchema };
 }
 

@@ -78,7 +78,7 @@ export function recordedModels({
 /** The recorded error, with the fields that the loop uses. */
 function errorOf(
   { code, message, hint, nextStep }: OutcomeError,
-  { request, contextTokens }: RecordedReply,
+  { request, contextTokens, result }: RecordedReply,
   outcome: EntryOf<"outcome"> | undefined,
 ): Error {
   const known = providerErrorCodes.find((one) => one === code);
@@ -89,6 +89,7 @@ function errorOf(
       retryable: false,
       contextTokens,
       nextStep,
+      ...(result?.refusedTools ? { refusedTools: result.refusedTools } : {}),
       ...(hint === undefined ? {} : { hint }),
     });
   }

@@ -54,12 +54,18 @@ export interface RecordedTools {
 
 export function recordedTools(options: RecordedToolsOptions): RecordedTools {
   const known = knownTools(options.entries);
+  const refused = new Set(
+    options.entries.flatMap((entry) => (entry.kind === "model-result" ? (entry.refusedTools ?? []) : [])),
+  );
   const forwarded = forwardedCalls(options.entries);
   const names = options.extensions;
   const listeners = new Set<() => void>();
   let offered: ReadonlyMap<string, readonly Tool[]> = new Map();
 
-  const recorded = (tool: ToolDefinition) => recordedTool(tool, known.get(tool.name), options);
+  const recorded = (tool: ToolDefinition): Tool => ({
+    ...recordedTool(tool, known.get(tool.name), options),
+    ...(refused.has(tool.name) ? { canBeLeftOut: true as const } : {}),
+  });
   const forwardsOf = (name: string): Pick<Tool, "forwards"> => {
     const forwards = forwarded.of(name);
     return forwards ? { forwards } : {};

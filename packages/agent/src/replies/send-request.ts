@@ -40,7 +40,7 @@ interface Attempt {
   readonly meter: CallMeter;
 }
 
-/** A request that the provider refused for its length, before any part of a reply. */
+/** A request that the provider refused for its length or for some of its tools, before any part of a reply. */
 export interface RefusedRequest {
   readonly refused: ProviderError;
 }
@@ -99,7 +99,8 @@ export async function sendRequest(
   } catch (error) {
     if (seq === undefined) call.meter.fail(error);
     else await keepFailure(scope, attempt, seq, error);
-    const isRefused = ProviderError.is(error) && error.code === "context-overflow";
+    const isRefused =
+      ProviderError.is(error) && (error.code === "context-overflow" || error.refusedTools.length > 0);
     if (isRefused && attempt.draft.content().length === 0) return { refused: error };
     throw error;
   } finally {
@@ -219,6 +220,9 @@ async function keepFailure(
       usage,
       ...chargedEntry(usage, charge),
       error: stop.error ?? { code: stop.outcome, message: stop.message },
+      ...(ProviderError.is(error) && error.refusedTools.length > 0
+        ? { refusedTools: error.refusedTools }
+        : {}),
     },
   ];
   if (content.length > 0) bodies.push({ kind: "assistant-message", request, content, partial: "cut-off" });

@@ -1,4 +1,4 @@
-import { effortWord, type AttemptModel } from "@skein/protocol";
+import { effortWord, type AttemptModel, type ProviderError } from "@skein/protocol";
 import { buildRequest } from "../context/build-request.ts";
 import { writeDynamicContext, type DynamicContextNeeds } from "../context/dynamic-context.ts";
 import { fitContext } from "../context/fit-context.ts";
@@ -42,7 +42,9 @@ export async function streamReply(scope: ReplyNeeds, given?: FirstReply): Promis
       const chosen = await prepare();
       emitEffortBreak(scope, chosen);
       const reply = await sendRequest(scope, given ? givenReply(chosen, given) : chosen, build());
-      if (reply !== "outdated") return reply;
+      if (reply === "outdated") continue;
+      if (!("refused" in reply) || reply.refused.code === "context-overflow") return reply;
+      await leaveOutRefused(scope, reply.refused);
     }
   };
   for (let overflows = 1; ; overflows++) {
@@ -54,6 +56,22 @@ export async function streamReply(scope: ReplyNeeds, given?: FirstReply): Promis
     emit({ type: "notice", level: "warning", text: tooLong(log.windowOf(state.model), overflows) });
     if (!(await fitContext(fitting, { cause: "overflow", overflows }))) throw noWayToFit(reply.refused);
   }
+}
+
+/** Continues without the tools that a provider has rejected. Throws the error if none of them can be left out. */
+async function leaveOutRefused(
+  { context, emit }: RunNeeds<"context" | "emit">,
+  error: ProviderError,
+): Promise<void> {
+  const names = await context.leaveOut(error.refusedTools, error.provider);
+  if (names.length === 0) throw error;
+  const tools = names.length === 1 ? `the tool ${names[0]}, which is` : `these tools, which are`;
+  const list = names.length === 1 ? "" : ` (${names.join(", ")})`;
+  emit({
+    type: "notice",
+    level: "warning",
+    text: `${error.provider} rejected ${tools} left out of this session${list}. ${error.message}`,
+  });
 }
 
 /**

@@ -37,6 +37,7 @@ export function serverTool(parts: ServerToolParts): Tool {
     effect: "unknown",
     ...(listed.claims === undefined ? {} : { claims: listed.claims }),
     repeat: "once",
+    canBeLeftOut: true,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check(input) {
       if (!isJsonObject(input)) return { ok: false, issues: ["expected an object"] };

@@ -133,3 +133,19 @@ describe("a server that lists its tools in another order at its next start", () 
     expect(third).toBe(one);
   });
 });
+
+describe("a tool that a provider may reject", () => {
+  it.each([
+    [false, true],
+    [true, undefined],
+  ])(
+    "can be left out of a mounted extension unless that is required (%s)",
+    async (required, canBeLeftOut) => {
+      await using extension = using(torture("bad-schemas"));
+      await using mounted = await mountExtensions([{ extension, required, isForeign: true }]);
+      const tools = await mounted.extensions[0]!.tools();
+      expect(tools.map((tool) => tool.canBeLeftOut)).toEqual(tools.map(() => canBeLeftOut));
+      expect(tools.map(({ name }) => name)).toContain("bad-schemas__good");
+    },
+  );
+});

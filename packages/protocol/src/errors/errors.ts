@@ -65,6 +65,8 @@ export interface ProviderErrorOptions extends SkeinErrorOptions {
   readonly contextTokens?: number | undefined;
   /** Default false. */
   readonly unbilled?: boolean;
+  /** Names of the request's tools whose definitions a `bad-request` was about. Default: none, or unknown. */
+  readonly refusedTools?: readonly string[];
 }
 
 /** Every error of a model is one of these. Thrown from `stream`, never sent as an event. */
@@ -79,6 +81,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
   /** The vendor does not bill the request: it never arrived, or was rejected before it was processed. */
   readonly unbilled: boolean;
   readonly refusedAt: string | undefined;
+  readonly refusedTools: readonly string[];
 
   constructor(code: ProviderErrorCode, message: string, options: ProviderErrorOptions) {
     super(code, message, options);
@@ -90,6 +93,7 @@ export class ProviderError extends SkeinError<ProviderErrorCode> {
     this.contextTokens = options.contextTokens;
     this.unbilled = options.unbilled ?? false;
     this.refusedAt = options.refusedAt;
+    this.refusedTools = options.refusedTools ?? [];
   }
 
   static override is(error: unknown): error is ProviderError {

@@ -1,6 +1,6 @@
 import { ProviderError, type ModelRequest, type ToolDefinition } from "@skein/protocol";
-import { legalName, rootObject, type SearchedTools } from "@skein/provider-kit";
-import type { CacheControl, WireTool } from "../wire.ts";
+import { legalName, rootObject, type SearchedTools, type SentTool } from "@skein/provider-kit";
+import type { CacheControl, WireRequest, WireTool } from "../wire.ts";
 import { markedTools } from "./cache-marks.ts";
 
 /** The vendor takes `^[a-zA-Z0-9_-]{1,128}$`. */
@@ -46,6 +46,14 @@ export function toolsOf(
     ...markedTools([...vendors, ...wireTools(listed)], mark),
     ...wireTools(deferred).map((tool) => ({ ...tool, defer_loading: true as const })),
   ];
+}
+
+/** The tools of a request, in their order. */
+export function sentTools({ tools = [] }: WireRequest): readonly SentTool[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    schema: "input_schema" in tool ? tool.input_schema : undefined,
+  }));
 }
 
 /** In the order given. */

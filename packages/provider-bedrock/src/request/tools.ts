@@ -1,6 +1,6 @@
 import type { Message, ToolDefinition } from "@skein/protocol";
-import { legalName, rootObject, wellFormed } from "@skein/provider-kit";
-import type { WireToolSpec } from "../wire.ts";
+import { legalName, rootObject, wellFormed, type SentTool } from "@skein/provider-kit";
+import type { WireRequest, WireToolSpec } from "../wire.ts";
 
 /** The vendor takes `[a-zA-Z0-9_-]+`, 64 at most. */
 export function wireName(name: string): string {
@@ -22,6 +22,13 @@ export function wireTools(
       inputSchema: { json: wellFormed(rootObject(inputSchema)) },
     },
   }));
+}
+
+/** The tools of a request, in their order. */
+export function sentTools({ toolConfig }: Pick<WireRequest, "toolConfig">): readonly SentTool[] {
+  return (toolConfig?.tools ?? []).flatMap((tool) =>
+    "toolSpec" in tool ? [{ name: tool.toolSpec.name, schema: tool.toolSpec.inputSchema.json }] : [],
+  );
 }
 
 function pastTools(messages: readonly Message[]): readonly ToolDefinition[] {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { ProviderError } from "@skein/protocol";
+import { ProviderError, type ModelRequest } from "@skein/protocol";
 import { errorIn, stringIn } from "@skein/provider-kit";
 import { modelAt, never, requestOf, serverFor, testKey } from "../send-request.ts";
 import { isNotApplicable, refusedIds } from "../dialect.ts";
@@ -16,13 +16,24 @@ const retryable: ReadonlySet<string> = new Set(["rate-limited", "overloaded"]);
 async function refusal(
   subject: Subject,
   reply: RawReply,
+  request: Partial<ModelRequest> = {},
 ): Promise<{ readonly error: ProviderError; readonly requests: number }> {
   await using server = await serverFor(subject, () => reply);
-  const { events, error } = await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
+  const { events, error } = await outcomeOf(
+    modelAt(subject, server.url).stream(requestOf(subject, request), never),
+  );
   deepStrictEqual(events, []);
   ok(ProviderError.is(error), `It threw ${String(error)}, and no ProviderError.`);
   return { error, requests: server.requests.length };
 }
+
+const look = { name: "look", description: "To look.", inputSchema: { type: "object", properties: {} } };
+/** One that parsers of few types cannot read. */
+const write = {
+  name: "write",
+  description: "To write.",
+  inputSchema: { type: "object", properties: { path: { type: ["string", "null"] } } },
+};
 
 const byCode = refusedIds.map((code): ConformanceCase => ({
   id: `refused/${code}`,
@@ -48,6 +59,27 @@ const byCode = refusedIds.map((code): ConformanceCase => ({
 
 export const refusedConformance: readonly ConformanceCase[] = [
   ...byCode,
+  {
+    id: "refused/tool",
+    title: "names the tool whose definition the vendor rejects, and no tool for other errors",
+    notApplicable: ({ dialect }) => (dialect.refusedTool ? undefined : "No form of the vendor is known."),
+    async run(subject) {
+      for (const { status, body } of subject.dialect.refusedTool ?? []) {
+        const { error } = await refusal(subject, { status, body }, { tools: [look, write] });
+        deepStrictEqual(
+          { code: error.code, tools: error.refusedTools },
+          { code: "bad-request", tools: ["write"] },
+          JSON.stringify(body),
+        );
+      }
+      const given = subject.dialect.refused["bad-request"];
+      for (const { status, body } of isNotApplicable(given) ? [] : given)
+        deepStrictEqual(
+          (await refusal(subject, { status, body }, { tools: [look, write] })).error.refusedTools,
+          [],
+        );
+    },
+  },
   {
     id: "refused/once",
     title: "makes one request when it may not try again",

@@ -242,6 +242,12 @@ export const anthropicMessages: Dialect = {
     ],
     "not-found": [{ status: 404, body: error("not_found_error", "model: claude-nope") }],
   },
+  refusedTool: [
+    "tools.1.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).",
+    "tools.1.custom.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'",
+    "tools.1.input_schema.type: Input should be 'object'",
+    "tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
+  ].map((message) => ({ status: 400, body: error("invalid_request_error", message) })),
   goldens: {
     signature: golden(
       { type: "thinking", thinking: "Look first.", signature: sealed },

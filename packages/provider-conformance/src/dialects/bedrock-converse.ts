@@ -237,6 +237,12 @@ export const bedrockConverse: Dialect = {
       { status: 400, body: error("ValidationException", "The provided model identifier is invalid.") },
     ],
   },
+  refusedTool: [
+    "The value at toolConfig.tools.1.toolSpec.inputSchema.json.type must be one of the following: object.",
+    "The json schema definition at toolConfig.tools.1.toolSpec.inputSchema is invalid. Fix the following errors and try again: $.properties: null found, object expected",
+    "The format of the value at toolConfig.tools.1.toolSpec.inputSchema.json is invalid. Provide a json object for the field and try again.",
+    "The model returned the following errors: tools.1.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12.",
+  ].map((message) => ({ status: 400, body: error("ValidationException", message) })),
   goldens: {
     signature: golden(
       "reasoningContent",

@@ -168,6 +168,11 @@ export const gemini: Dialect = {
       },
     ],
   },
+  refusedTool: [
+    "* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[path].items: missing field.\n",
+    "Invalid JSON payload received. Unknown name \"exclusiveMinimum\" at 'tools[0].function_declarations[1].parameters.properties[0].value': Cannot find field.",
+    "Unable to submit request because `write` functionDeclaration `parameters.path` schema didn't specify the schema type field.",
+  ].map((message) => ({ status: 400, body: error(400, "INVALID_ARGUMENT", message) })),
   goldens: {
     signature: {
       bytes: framed([

@@ -141,6 +141,11 @@ export const ollama: Dialect = {
     "bad-request": [{ status: 400, body: { error: '"demo:1b" does not support tools' } }],
     "not-found": [{ status: 404, body: { error: "model 'nope' not found" } }],
   },
+  refusedTool: [
+    "json: cannot unmarshal array into Go struct field .tools.function.parameters.properties.type of type string",
+    "json: cannot unmarshal array into Go struct field ChatRequest.tools.function.parameters.properties.type of type string",
+    "json: cannot unmarshal array into Go struct field ToolProperty.type of type string",
+  ].map((message) => ({ status: 400, body: { error: message } })),
   goldens: {
     signature: { notApplicable: unsigned },
     redacted: { notApplicable: unsigned },

@@ -142,6 +142,21 @@ export const openaiChat: Dialect = {
     },
   },
   refused: openaiRefused,
+  refusedTool: [
+    {
+      message:
+        "Invalid schema for function 'write': In context=('properties', 'path'), array schema missing items.",
+      param: "tools[1].function.parameters",
+      code: "invalid_function_parameters",
+    },
+    {
+      message: "Invalid 'tools[1].function.name': string does not match pattern.",
+      param: "tools[1].function.name",
+      code: "invalid_value",
+    },
+    // Servers with a parser of Go.
+    { message: "json: cannot unmarshal array into Go struct field ToolProperty.type of type string" },
+  ].map((error) => ({ status: 400, body: { error: { ...error, type: "invalid_request_error" } } })),
   goldens: {
     signature: { notApplicable: "Signatures stand in the reasoning details." },
     redacted: { notApplicable: "Sealed thoughts come as reasoning details." },

@@ -272,6 +272,18 @@ export const openaiResponses: Dialect = {
     },
   },
   refused: openaiRefused,
+  refusedTool: [
+    {
+      message: "Invalid schema for function 'write': 'object' is not of type 'object', 'boolean'.",
+      param: "tools[1].parameters",
+      code: "invalid_function_parameters",
+    },
+    {
+      message: "Invalid 'tools[1].name': string does not match pattern.",
+      param: "tools[1].name",
+      code: "invalid_value",
+    },
+  ].map((error) => ({ status: 400, body: { error: { ...error, type: "invalid_request_error" } } })),
   goldens: {
     signature: { notApplicable: "Reasoning comes encrypted." },
     redacted: { notApplicable: "Reasoning comes encrypted." },

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "@skein/protocol";
-import { legalName } from "@skein/provider-kit";
-import type { WireFunction } from "../wire.ts";
+import { legalName, type SentTool } from "@skein/provider-kit";
+import type { WireFunction, WireRequest } from "../wire.ts";
 import { parametersSchema } from "./schema.ts";
 
 /**
@@ -9,6 +9,16 @@ import { parametersSchema } from "./schema.ts";
  */
 export function wireName(name: string): string {
   return legalName(name, { illegal: /[^a-zA-Z0-9_-]|^(?=[0-9-])/g, maxLength: 64 });
+}
+
+/** The functions of a request, in their order. */
+export function sentTools({ tools = [] }: Pick<WireRequest, "tools">): readonly SentTool[] {
+  return tools
+    .flatMap((tool) => ("functionDeclarations" in tool ? tool.functionDeclarations : []))
+    .map(({ name, parametersJsonSchema }) => ({
+      name,
+      schema: parametersJsonSchema,
+    }));
 }
 
 /** In the order given. */
