@@ -1,45 +1,34 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { credentialLocations } from "@skein/protocol";
 import { isEnvFile } from "./env-files.ts";
-
-/** Below the home folder; a path that ends in `/` is a folder of which all files count. */
-const inHome = [
-  ".aws/credentials",
-  ".azure/accessTokens.json",
-  ".azure/msal_token_cache.json",
-  ".cargo/credentials",
-  ".cargo/credentials.toml",
-  ".config/doctl/config.yaml",
-  ".config/gcloud/application_default_credentials.json",
-  ".config/gh/hosts.yml",
-  ".config/git/credentials",
-  ".config/hub",
-  ".config/rclone/rclone.conf",
-  ".docker/config.json",
-  ".gem/credentials",
-  ".git-credentials",
-  ".gradle/gradle.properties",
-  ".kube/config",
-  ".m2/settings.xml",
-  ".my.cnf",
-  ".netrc",
-  "_netrc",
-  ".npmrc",
-  ".pgpass",
-  ".pypirc",
-  ".terraform.d/credentials.tfrc.json",
-  ".vault-token",
-  ".yarnrc.yml",
-] as const;
-
-/** Files in the home folder whose names mean nothing elsewhere. */
-const onlyInHome = new Set(["config", "config.json", "config.yaml", "hosts.yml", "hub", "settings.xml"]);
 
 /** Names of credential files in any folder. */
 const anywhere = new Set(
   [
-    ...inHome.map((path) => basename(path)).filter((name) => !onlyInHome.has(name)),
+    "accessTokens.json",
+    "application_default_credentials.json",
+    "credentials",
+    "credentials.toml",
+    "credentials.tfrc.json",
+    "gradle.properties",
+    "kaggle.json",
+    "msal_token_cache.json",
+    "rclone.conf",
+    "_netrc",
+    ".boto",
+    ".git-credentials",
+    ".msmtprc",
+    ".my.cnf",
+    ".netrc",
+    ".npmrc",
+    ".pgpass",
+    ".pypirc",
+    ".s3cfg",
+    ".terraformrc",
+    ".vault-token",
+    ".yarnrc.yml",
     ".envrc",
     ".htpasswd",
     ".dockercfg",
@@ -58,7 +47,7 @@ const anywhere = new Set(
 
 /** The files in a user's home folder in which programs store credentials. */
 export function credentialFilesOf(home: string): readonly string[] {
-  return inHome.map((path) => join(home, path));
+  return credentialLocations.flatMap(({ files = [] }) => files).map((path) => join(home, path));
 }
 
 /** Whether a file is a credential file by its name, in any folder: `.env.local`, `credentials`, `.netrc`. */

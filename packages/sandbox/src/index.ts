@@ -12,7 +12,7 @@ export {
 } from "./barrier/port.ts";
 export { type Barriers, probeTiers } from "./barrier/probe-tiers.ts";
 export type { ProtectedChange } from "./protected/check-call.ts";
-export { protectedNames, protectedPaths, type ProtectedPath } from "./protected/protected-paths.ts";
+export { protectedPaths, type ProtectedPath } from "./protected/protected-paths.ts";
 export { readHosts } from "./network/host-list.ts";
 export { probe, type ProbeOptions } from "./probe.ts";
 export { type CommandSpec, type MissingTier, type Sandbox, type SandboxTier } from "./tier.ts";

@@ -4,8 +4,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, readFile, readlink, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { protectedNames } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { probeTiers, protectedNames, protectedPaths, type ProtectedChange } from "../src/index.ts";
+import { probeTiers, protectedPaths, type ProtectedChange } from "../src/index.ts";
 import { plain, projectFor, type Project } from "./project.ts";
 
 const barrier = (await probeTiers()).found.find(({ tier }) => tier === "bwrap");

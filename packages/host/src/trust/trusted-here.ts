@@ -47,7 +47,7 @@ export async function forgetTrusted(
   return removed.includes(true);
 }
 
-/** Trusts a file that a command has left, or puts it back. @returns `undefined` when it is none. Throws `ConfigError`. */
+/** Trusts a file that a command has left, or puts it back. @returns `undefined` for any other file. Throws `ConfigError`. */
 export async function trustFileHere(
   { directories: { data } }: Machine,
   word: string,

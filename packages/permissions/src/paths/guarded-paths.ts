@@ -1,3 +1,5 @@
+import { credentialLocations, protectedNames, type CredentialLocation } from "@skein/protocol";
+
 /** A file or folder that no tool may touch unasked. */
 export interface GuardedPath {
   /**
@@ -11,11 +13,12 @@ export interface GuardedPath {
   readonly what: string;
 }
 
+const projectSecrets: readonly string[] = [".env", ".env.*", ".envrc"];
+
 /** The one list; docs/guarded-paths.md is checked against it. Letters match in either case. */
 export const guardedPaths: readonly GuardedPath[] = [
   ...list("reads", "holds keys", [
-    "~/.ssh",
-    "~/.gnupg",
+    ...inHome("keys"),
     "*.pem",
     "*.p12",
     "*.pfx",
@@ -28,51 +31,9 @@ export const guardedPaths: readonly GuardedPath[] = [
     "id_ed25519",
     "id_ed25519_sk",
   ]),
-  ...list("reads", "holds credentials", [
-    "~/.aws",
-    "~/.azure",
-    "~/.oci",
-    "~/.kube",
-    "~/.docker/config.json",
-    "~/.netrc",
-    "~/_netrc",
-    "~/.git-credentials",
-    "~/.npmrc",
-    "~/.yarnrc.yml",
-    "~/.pypirc",
-    "~/.pgpass",
-    "~/.my.cnf",
-    "~/.vault-token",
-    "~/.cargo/credentials",
-    "~/.cargo/credentials.toml",
-    "~/.gem/credentials",
-    "~/.m2/settings.xml",
-    "~/.gradle/gradle.properties",
-    "~/.terraform.d/credentials.tfrc.json",
-    "~/.config/gh",
-    "~/.config/hub",
-    "~/.config/gcloud",
-    "~/.config/doctl",
-    "~/.config/op",
-    "~/.config/rclone",
-    "~/.config/sops",
-    "~/.config/git/credentials",
-    "~/.claude/.credentials.json",
-    "~/.claude.json",
-    "~/.codex/auth.json",
-    "~/.gemini/oauth_creds.json",
-    "~/.local/share/opencode/auth.json",
-    "/proc/*/environ",
-    "/etc/shadow",
-  ]),
-  ...list("reads", "holds passwords", [
-    "~/.password-store",
-    "~/.local/share/keyrings",
-    "~/.local/share/kwalletd",
-    "~/Library/Keychains",
-    "*.kdbx",
-  ]),
-  ...list("reads", "holds the secrets of a project", [".env", ".env.*", ".envrc"]),
+  ...list("reads", "holds credentials", [...inHome("credentials"), "/proc/*/environ", "/etc/shadow"]),
+  ...list("reads", "holds passwords", [...inHome("passwords"), "*.kdbx"]),
+  ...list("reads", "holds the secrets of a project", projectSecrets),
   ...list("writes", "decides what shells run", [
     "~/.bashrc",
     "~/.bash_profile",
@@ -94,14 +55,12 @@ export const guardedPaths: readonly GuardedPath[] = [
     "~/Library/LaunchAgents",
   ]),
   ...list("writes", "decides what git runs", ["~/.gitconfig", "~/.config/git", ".git"]),
-  ...list("writes", "decides which servers and commands programs start", [
-    ".mcp.json",
-    ".vscode",
-    ".idea",
-    ".skein",
-    ".claude",
-    ".cursor",
-  ]),
+  ...list(
+    "writes",
+    "decides which servers and commands programs start",
+    // A file of secrets is guarded from reading as well, above.
+    protectedNames.map(([name]) => name).filter((name) => !projectSecrets.includes(name)),
+  ),
 ];
 
 /** Stand-ins that belong into version control: `.env.example` and the like. */
@@ -114,6 +73,12 @@ export const sampleEndings: readonly string[] = [
   "defaults",
   "schema",
 ];
+
+function inHome(kind: CredentialLocation["holds"]): readonly string[] {
+  return credentialLocations
+    .filter(({ holds }) => holds === kind)
+    .flatMap(({ path, guarded = [path] }) => guarded.map((one) => `~/${one}`));
+}
 
 function list(from: GuardedPath["from"], what: string, paths: readonly string[]): readonly GuardedPath[] {
   return paths.map((path) => ({ path, from, what }));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { protectedNames } from "@skein/protocol";
 
 /** A path that programs outside the sandbox obey. */
 export interface ProtectedPath {
@@ -12,26 +13,6 @@ export interface ProtectedPath {
    */
   readonly by: "content" | "mount";
 }
-
-/** Names in the working folder, with the reason for each. The one table: docs/sandbox.md is checked against it. */
-export const protectedNames: readonly (readonly [name: string, reason: string])[] = [
-  [".skein", "what Skein loads and runs"],
-  [".mcp.json", "which MCP servers agents start"],
-  [".claude", "which hooks and commands Claude Code runs"],
-  [".cursor", "which rules, hooks and MCP servers Cursor uses"],
-  [".gemini", "which MCP servers and tools Gemini CLI starts"],
-  [".codex", "which commands and MCP servers Codex starts"],
-  ["opencode.json", "which MCP servers and plugins opencode starts"],
-  [".windsurf", "which rules and workflows Windsurf follows"],
-  [".vscode", "which tasks and programs VS Code starts"],
-  [".idea", "which run configurations and tools JetBrains IDEs start"],
-  [".zed", "which tasks and servers Zed starts"],
-  [".devcontainer", "which containers and commands editors start for the folder"],
-  [".envrc", "what direnv runs when a shell enters the folder"],
-  [".husky", "what Git hooks run"],
-  [".pre-commit-config.yaml", "what the hooks of pre-commit run"],
-  [".yarnrc.yml", "which program and plugins Yarn runs"],
-];
 
 /** What shells, Git and the desktop run for the user, in the home folder. */
 const inHome: readonly (readonly [reason: string, paths: readonly string[]])[] = [
