@@ -53,7 +53,7 @@ export {
 } from "./request/placeholders.ts";
 export { callableTools, searchedTools, type SearchedTools } from "./request/vendor-search.ts";
 export { legalName, ownNames } from "./request/tool-names.ts";
-export { type SentTool, withRefusedTools } from "./refused-tools.ts";
+export { type SentTool, withRefusedTools } from "./request/refused-tools.ts";
 export { type Downgrade, downgrades } from "./request/downgrades.ts";
 export { transcriptFor } from "./request/transcript-for.ts";
 export { contextParts } from "./request/context-parts.ts";

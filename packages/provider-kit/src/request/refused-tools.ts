@@ -1,6 +1,6 @@
 import { isJsonObject, ProviderError } from "@skein/protocol";
 import type { ToolDefinition } from "@skein/protocol";
-import { ownNames } from "./request/tool-names.ts";
+import { ownNames } from "./tool-names.ts";
 
 /** A tool of a request as it was sent. */
 export interface SentTool {
