@@ -17,16 +17,19 @@ export interface LoginProviderOptions {
   readonly client: KeptLogin["client"];
   readonly redirect: { readonly url: string; readonly port: number };
   readonly state: string;
+  /** The authorization server. */
+  readonly discovered: OAuthDiscoveryState;
 }
 
 /** One login, in memory until it is complete. */
-export function loginProvider({ settings, client, redirect, state }: LoginProviderOptions): LoginProvider {
+export function loginProvider(options: LoginProviderOptions): LoginProvider {
+  const { settings, client, redirect, state } = options;
   const { clientId, clientSecret, clientMetadataUrl, scopes } = settings;
   const known = clientId === undefined ? undefined : withSecret(clientId, clientSecret);
   let registered: KeptLogin["client"] = known ?? client;
   let tokens: KeptLogin["tokens"];
   let verifier: string | undefined;
-  let discovered: OAuthDiscoveryState | undefined;
+  let { discovered } = options;
   let page: URL | undefined;
   const provider: OAuthClientProvider = {
     redirectUrl: redirect.url,

@@ -1,5 +1,6 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
 import type { KeptLogin } from "./kept-login.ts";
+import { discoverLogin, isSameIssuer } from "./discover-login.ts";
 import { loginFetch } from "./login-fetch.ts";
 import type { Challenge } from "./login-settings.ts";
 
@@ -23,14 +24,11 @@ export async function refreshLogin(
   const { client, tokens } = login;
   if (!client || tokens?.refresh_token === undefined) return { ...login, tokens: undefined };
   const fetchFn = loginFetch(serverUrl);
-  const { resourceMetadataUrl } = challenge;
-  const found = await library.discoverOAuthServerInfo(serverUrl, {
-    fetchFn,
-    ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
-  });
+  const found = await discoverLogin(serverUrl, challenge, library);
   const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = found;
   const issuer = metadata?.issuer ?? authorizationServerUrl;
-  if (issuer !== tokens.issuer) return { ...login, tokens: undefined };
+  if (tokens.issuer === undefined || !isSameIssuer(issuer, tokens.issuer))
+    return { ...login, tokens: undefined };
   try {
     const fresh = await library.refreshAuthorization(authorizationServerUrl, {
       ...(metadata ? { metadata } : {}),

@@ -1,6 +1,7 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
 import { messageOf } from "@skein/protocol";
 import { callbackServer, type CallbackServer } from "./callback-server.ts";
+import { discoverLogin, isSameIssuer, type LoginServerInfo } from "./discover-login.ts";
 import { loginKeeper, type KeptLogin } from "./kept-login.ts";
 import { loginFetch, requireSafe } from "./login-fetch.ts";
 import { loginProvider } from "./login-provider.ts";
@@ -26,6 +27,28 @@ export interface ServerLogin {
   renew(refused: string | undefined, challenge: Challenge): Promise<string | undefined>;
   /** Has the user log in on a page. Callers who come meanwhile share the login. */
   logIn(challenge: Challenge, signal: AbortSignal): Promise<void>;
+}
+
+/** Returns true if a client is configured, or the authorization server may take this program as one. */
+function canHaveClient(
+  { authorizationServerMetadata: metadata }: LoginServerInfo,
+  { clientId, clientMetadataUrl }: McpLogin,
+): boolean {
+  if (clientId !== undefined || !metadata || metadata.registration_endpoint !== undefined) return true;
+  return clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true;
+}
+
+function noRegistration(redirectUrl: string): string {
+  return [
+    "its authorization server does not let programs register themselves.",
+    `Register a client there by hand, with a redirect address such as ${redirectUrl}, and set \`clientId\` in the \`login\` of the extension,`,
+    "with `clientSecret` and `redirectPort` if the client has them",
+  ].join(" ");
+}
+
+/** The issuer as its metadata has it, where the answer differs only by a slash at the end. The library compares the texts. */
+function expectedIssuer(iss: string, { authorizationServerMetadata: metadata }: LoginServerInfo): string {
+  return metadata && isSameIssuer(iss, metadata.issuer) ? metadata.issuer : iss;
 }
 
 export function serverLogin(serverUrl: string, settings: McpLogin, library: Library): ServerLogin {
@@ -59,12 +82,14 @@ export function serverLogin(serverUrl: string, settings: McpLogin, library: Libr
     await using callback = await listening(kept, state);
     const isKnown =
       callback.port === kept.redirectPort || kept.client?.client_id === settings.clientMetadataUrl;
-    const login = loginProvider({
-      settings,
-      client: isKnown ? kept.client : undefined,
-      redirect: callback,
-      state,
-    });
+    const client = isKnown ? kept.client : undefined;
+    const found = await discoverLogin(serverUrl, { resourceMetadataUrl }, library);
+    if (!client && !canHaveClient(found, settings)) throw new Error(noRegistration(callback.url));
+    const discovered = {
+      ...found,
+      ...(resourceMetadataUrl ? { resourceMetadataUrl: resourceMetadataUrl.href } : {}),
+    };
+    const login = loginProvider({ settings, client, redirect: callback, state, discovered });
     const fetchFn = loginFetch(serverUrl);
     const wanted =
       library.computeScopeUnion(...asked, kept.tokens?.scope, scope) ?? settings.scopes?.join(" ");
@@ -84,7 +109,7 @@ export function serverLogin(serverUrl: string, settings: McpLogin, library: Libr
       serverUrl,
       fetchFn,
       authorizationCode: code,
-      ...(iss === undefined ? {} : { iss }),
+      ...(iss === undefined ? {} : { iss: expectedIssuer(iss, found) }),
     });
     await store.exclusively(() => keeper.write(login.login()));
     current = Promise.resolve(login.login().tokens?.access_token);

@@ -11,6 +11,9 @@ export interface LoginServerOptions {
   readonly registers?: boolean;
   /** Whether a client's id may be the address of a document. Default: false. */
   readonly takesDocuments?: boolean;
+  /** Added to the origin: as the server names its authorization server, and as that names itself. Default: nothing. */
+  readonly named?: string;
+  readonly issuer?: string;
 }
 
 export interface LoginServer extends AsyncDisposable {
@@ -48,10 +51,13 @@ export async function loginServer(options: LoginServerOptions = {}): Promise<Log
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
     switch (request.url) {
       case "/.well-known/oauth-protected-resource/mcp":
-        return void send(200, { resource: `${origin}/mcp`, authorization_servers: [origin] });
+        return void send(200, {
+          resource: `${origin}/mcp`,
+          authorization_servers: [`${origin}${options.named ?? ""}`],
+        });
       case "/.well-known/oauth-authorization-server":
         return void send(200, {
-          issuer: origin,
+          issuer: `${origin}${options.issuer ?? ""}`,
           authorization_endpoint: `${origin}/authorize`,
           token_endpoint: `${origin}/token`,
           ...(options.registers === false ? {} : { registration_endpoint: `${origin}/register` }),
@@ -106,8 +112,8 @@ export async function loginServer(options: LoginServerOptions = {}): Promise<Log
   };
 }
 
-/** A browser whose user agrees to everything. `pages`: the addresses it was sent to. */
-export function willingBrowser() {
+/** A browser whose user agrees to everything. `pages`: the addresses it was sent to. `iss`: of the answer; default: none. */
+export function willingBrowser(iss?: (page: URL) => string) {
   const pages: URL[] = [];
   const openPage = async (address: string): Promise<void> => {
     const page = new URL(address);
@@ -115,6 +121,7 @@ export function willingBrowser() {
     const back = new URL(page.searchParams.get("redirect_uri")!);
     back.searchParams.set("state", page.searchParams.get("state")!);
     back.searchParams.set("code", `code-${pages.length}`);
+    if (iss) back.searchParams.set("iss", iss(page));
     await (await fetch(back)).text();
   };
   return { pages, openPage };
