@@ -63,8 +63,12 @@ export function stdioTransport(
   return transport;
 }
 
-/** Empty when the line is not JSON-RPC; several when it is a batch, as the revision of 2025-03-26 allows. */
-function messagesIn(line: string): readonly JSONRPCMessage[] {
+/**
+ * Empty when the line is not JSON-RPC; several when it is a batch, as the revision of 2025-03-26 allows. Some runtimes write a
+ * byte order mark to their standard output first.
+ */
+function messagesIn(text: string): readonly JSONRPCMessage[] {
+  const line = text.replace(/^\ufeff/, "");
   if (!/^\s*[[{]/.test(line)) return [];
   try {
     const parsed: unknown = JSON.parse(line);
