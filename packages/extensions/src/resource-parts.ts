@@ -1,6 +1,6 @@
 import { clip } from "@skein/extension-kit";
-import type { ResourceContent, ToolContentPart } from "@skein/protocol";
-import type { ResultPart } from "./mcp/result-parts.ts";
+import type { Artifact, ResourceContent, ToolContentPart } from "@skein/protocol";
+import { sourceOf, type ResultPart } from "./mcp/result-parts.ts";
 import { shownParts } from "./mcp/shown-parts.ts";
 
 export interface ResourcePartsOptions {
@@ -15,17 +15,27 @@ export async function resourceParts(
   contents: readonly ResourceContent[],
   { maxBytes, folder }: ResourcePartsOptions,
 ): Promise<readonly ToolContentPart[]> {
-  const { content } = await shownParts(contents.map(partOf), folder);
+  return (await resourceOutput(contents, { maxBytes, folder })).content;
+}
+
+/** The same, with the files that were written. */
+export async function resourceOutput(
+  contents: readonly ResourceContent[],
+  { maxBytes, folder }: ResourcePartsOptions,
+): Promise<{ readonly content: readonly ToolContentPart[]; readonly artifacts: readonly Artifact[] }> {
+  const { content, artifacts } = await shownParts(contents.map(partOf), folder);
   let left = maxBytes;
-  return content.map((part) => {
+  const fitted = content.map((part): ToolContentPart => {
     if (part.type !== "text") return part;
     const { text } = clip(part.text, { maxBytes: Math.max(left, 1_000), maxLines: Infinity });
     left -= Buffer.byteLength(text);
     return { type: "text", text };
   });
+  return { content: fitted, artifacts };
 }
 
 function partOf(content: ResourceContent): ResultPart {
   if ("text" in content) return { kind: "text", text: content.text };
-  return { kind: "bytes", mediaType: content.mediaType ?? "application/octet-stream", data: content.data };
+  const { mediaType = "application/octet-stream", data, uri } = content;
+  return { kind: "bytes", mediaType, data, source: sourceOf(uri) };
 }

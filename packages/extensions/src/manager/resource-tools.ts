@@ -10,7 +10,7 @@ import {
   type ToolFailure,
   type ToolOutcome,
 } from "@skein/protocol";
-import { resourceParts } from "../resource-parts.ts";
+import { resourceOutput } from "../resource-parts.ts";
 import { checkTexts, textSchema } from "./checked-input.ts";
 import { listOffers } from "./list-offers.ts";
 import { noExtension, prompts } from "./prompts.ts";
@@ -72,9 +72,13 @@ export function readTool(extensions: Extensions, onRead: (extension: Extension, 
         const contents = await extension.resources.read(uri, context.signal);
         onRead(extension, uri);
         const maxBytes = resultBytes(context);
-        const content = await resourceParts(contents, { maxBytes, folder: context.callFolder });
+        const { content, artifacts } = await resourceOutput(contents, {
+          maxBytes,
+          folder: context.callFolder,
+        });
         const empty = { type: "text", text: "(The resource is empty.)" } as const;
-        return await fitOutcome({ content: content.length === 0 ? [empty] : content }, context);
+        const output = { content: content.length === 0 ? [empty] : content };
+        return await fitOutcome({ ...output, ...(artifacts.length === 0 ? {} : { artifacts }) }, context);
       } catch (error) {
         return failure(error, context.signal, "list_resources shows the addresses that there are.");
       }

@@ -18,28 +18,44 @@ function decodedBytes(data: string): number {
 
 /** Saves data that a model cannot be shown in the call's folder. @returns the line that replaces it. */
 export async function keepBytes(
-  { mediaType, data }: { readonly mediaType: string; readonly data: string },
+  {
+    mediaType,
+    data,
+    source,
+  }: { readonly mediaType: string; readonly data: string; readonly source?: string | undefined },
   options: { readonly folder: string | undefined; readonly name: string },
 ): Promise<{ readonly line: string; readonly artifact?: Artifact }> {
   const { folder, name } = options;
   const type = escapeName(mediaType).slice(0, 100);
   const what = `${type}, ${groupedNumber(decodedBytes(data))} bytes`;
-  if (folder === undefined) return { line: `[A part that cannot be shown here is left out: ${what}.]` };
+  const part = `A part that cannot be shown here${source === undefined ? "" : ` (${source})`}`;
+  if (folder === undefined) return { line: `[${part} is left out: ${what}.]` };
   const path = join(folder, `${name}.${extensionOf(mediaType)}`);
   const content = Buffer.from(data, "base64");
   try {
     await makeFolders(folder, 0o700);
     await writeFile(path, content, { mode: 0o600 });
   } catch {
-    return { line: `[A part that cannot be shown here could not be kept in a file either: ${what}.]` };
+    return { line: `[${part} could not be kept in a file either: ${what}.]` };
   }
   return {
-    line: `[A part that cannot be shown here is in ${path}: ${what}.]`,
+    line: `[${part} is in ${path}: ${what}.]`,
     artifact: { path, mediaType: type, bytes: content.length },
   };
 }
 
+/** Subtypes that programs know by another ending. */
+const endings: Readonly<Record<string, string>> = {
+  javascript: "js",
+  markdown: "md",
+  mpeg: "mp3",
+  plain: "txt",
+  quicktime: "mov",
+};
+
 function extensionOf(mediaType: string): string {
-  const subtype = /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})(?:\+[a-z]+)?$/.exec(mediaType.toLowerCase())?.[1];
-  return subtype ?? "bin";
+  const [bare = ""] = mediaType.toLowerCase().split(";");
+  const subtype = /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})(?:\+[a-z]+)?$/.exec(bare.trim())?.[1];
+  if (subtype === undefined) return "bin";
+  return Object.hasOwn(endings, subtype) ? endings[subtype]! : subtype;
 }

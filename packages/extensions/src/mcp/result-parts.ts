@@ -1,10 +1,17 @@
 import { escapeInvisible, stripTerminalCodes } from "@skein/extension-kit";
-import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { escapeName, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { limits } from "./limits.ts";
 
 /** A part of a result that a model can read, or data that it cannot. */
 export type ResultPart =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "bytes"; readonly mediaType: string; readonly data: string };
+  | {
+      readonly kind: "bytes";
+      readonly mediaType: string;
+      readonly data: string;
+      /** Address of the resource, escaped and shortened. */
+      readonly source?: string;
+    };
 
 /** Parses a result leniently. What a model cannot read becomes a line that says what it was. */
 export function resultParts(result: JsonObject): readonly ResultPart[] {
@@ -38,7 +45,14 @@ function resource(value: JsonValue | undefined): ResultPart {
   if (!isJsonObject(value)) return text("[A resource that cannot be read.]");
   const uri = words(value["uri"]) ?? "a resource without an address";
   const inline = words(value["text"]);
-  return inline === undefined ? bytes(value["mimeType"], value["blob"]) : text(`[${uri}]\n${inline}`);
+  if (inline !== undefined) return text(`[${uri}]\n${inline}`);
+  const part = bytes(value["mimeType"], value["blob"]);
+  return part.kind === "bytes" ? { ...part, source: sourceOf(uri) } : part;
+}
+
+/** For one line. */
+export function sourceOf(uri: string): string {
+  return escapeName(uri).slice(0, limits.nameBytes);
 }
 
 function link(block: JsonObject): string {

@@ -56,6 +56,26 @@ describe("the result of a call", () => {
     expect((await stat(callFolder)).mode & 0o777).toBe(0o700);
   });
 
+  it("has its PDF, audio and other bytes in files, each named with its source, type and size", async () => {
+    await using folder = await temporaryFolder();
+    await using extension = using(torture("odd-results"));
+    const callFolder = `${folder.path}/call`;
+    const outcome = await call(extension, "files", {}, { callFolder });
+    expect("content" in outcome && outcome.content.map((part) => part.type === "text" && part.text)).toEqual([
+      `[A part that cannot be shown here (file:///report.pdf) is in ${callFolder}/part-1.pdf: application/pdf, 8 bytes.]`,
+      `[A part that cannot be shown here is in ${callFolder}/part-2.mp3: audio/mpeg, 3 bytes.]`,
+      `[A part that cannot be shown here (x://raw\\u{202e}) is in ${callFolder}/part-3.bin: application/octet-stream, 2 bytes.]`,
+      `[A part that cannot be shown here is in ${callFolder}/part-4.svg: Image/SVG+XML; charset=utf-8, 6 bytes.]`,
+    ]);
+    expect("artifacts" in outcome && outcome.artifacts?.map(({ path, bytes }) => [path, bytes])).toEqual([
+      [`${callFolder}/part-1.pdf`, 8],
+      [`${callFolder}/part-2.mp3`, 3],
+      [`${callFolder}/part-3.bin`, 2],
+      [`${callFolder}/part-4.svg`, 6],
+    ]);
+    expect(await readFile(`${callFolder}/part-1.pdf`, "latin1")).toBe("%PDF-1.7");
+  });
+
   it("that failed is a failure", async () => {
     await using extension = using(torture("odd-results"));
     expect(await call(extension, "failed")).toEqual({ kind: "failed", message: "No such city." });

@@ -12,6 +12,17 @@ const results: Record<string, unknown> = {
   blob: {
     content: [{ type: "resource", resource: { uri: "x://b", mimeType: "image/png", blob: png } }],
   },
+  files: {
+    content: [
+      {
+        type: "resource",
+        resource: { uri: "file:///report.pdf", mimeType: "application/pdf", blob: btoa("%PDF-1.7") },
+      },
+      { type: "audio", mimeType: "audio/mpeg", data: btoa("ID3") },
+      { type: "resource", resource: { uri: "x://raw\u202e", blob: btoa("\u0000\u0001") } },
+      { type: "image", mimeType: "Image/SVG+XML; charset=utf-8", data: btoa("<svg/>") },
+    ],
+  },
   embedded: { content: [{ type: "resource", resource: { uri: "x://t", text: "inside" } }] },
   structured: { content: [], structuredContent: { celsius: 3 } },
   nothing: {},
