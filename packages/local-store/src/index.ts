@@ -1,5 +1,11 @@
 export { fileFault, hasFileSizeLimit, sqliteFault, type SqliteFault } from "./faults.ts";
-export { isPidInUse, isProcessRunning, currentProcess, type ProcessIdentity } from "./process-identity.ts";
+export {
+  isPidInUse,
+  startOfProcess,
+  isProcessRunning,
+  currentProcess,
+  type ProcessIdentity,
+} from "./process-identity.ts";
 export { openSqlite, pragma, type OpenSqliteOptions, type OpenRefusal } from "./open-sqlite.ts";
 export { makeFolders } from "./make-folders.ts";
 export { createPrivateFile, makePrivateFolder, openPrivateFile, writePrivateFile } from "./private-files.ts";

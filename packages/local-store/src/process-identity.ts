@@ -16,7 +16,7 @@ export interface ProcessIdentity {
 export function currentProcess(): ProcessIdentity {
   return {
     pid: process.pid,
-    started: startOf(process.pid) ?? null,
+    started: startOfProcess(process.pid) ?? null,
     host: hostName(),
     boot: read("/proc/sys/kernel/random/boot_id") ?? null,
     pidSpace: link("/proc/self/ns/pid") ?? null,
@@ -25,7 +25,7 @@ export function currentProcess(): ProcessIdentity {
 
 /** Whether this very process is running. Only for processes of the own PID namespace whose start is known. */
 export function isProcessRunning({ pid, started }: ProcessIdentity): boolean {
-  return startOf(pid) === started;
+  return startOfProcess(pid) === started;
 }
 
 /** Whether any process has this pid now. Only for the own PID namespace. */
@@ -44,7 +44,7 @@ export function isPidInUse(pid: number): boolean {
  * Source: proc_pid_stat(5). The name, the second field, may contain anything, so only what follows its last `)` is
  * read.
  */
-function startOf(pid: number): string | undefined {
+export function startOfProcess(pid: number): string | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -51,7 +51,7 @@ describe.each([
           expect(callsIn(read)).toEqual(callsIn(parts));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 });

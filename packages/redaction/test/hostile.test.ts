@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRedactor } from "../src/index.ts";
 import { key, randomText } from "./secrets.ts";
 
-const long = (text: string) => text.repeat(Math.ceil(400_000 / text.length)).slice(0, 400_000);
+const long = (text: string) => text.repeat(Math.ceil(200_000 / text.length)).slice(0, 200_000);
 
 /** Beginnings of tokens without their ends, and everything that makes a search go back. */
 const texts: readonly (readonly [string, string])[] = [
@@ -45,10 +45,10 @@ const texts: readonly (readonly [string, string])[] = [
   ["a_A…", `__SECRET_${long("A_")}__`],
   ["eyJ long", `eyJ${long("a")}`],
   ["a JWT of long parts", long(`eyJ${"a1".repeat(2_000)}.`)],
-  ["base64", randomText(400_000, 1)],
+  ["base64", randomText(200_000, 1)],
   [
     "base64 with slashes",
-    randomText(400_000, 2, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/"),
+    randomText(200_000, 2, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/"),
   ],
 ];
 
@@ -65,8 +65,8 @@ describe("a long and hostile text", () => {
     const redactor = createRedactor({ key, secrets: [] });
     const stream = redactor.stream();
     const out: string[] = [];
-    for (let at = 0; at < 100_000; at += 7) out.push(stream.push(text.slice(at, Math.min(at + 7, 100_000))));
-    expect(redactor.restore(out.join("") + stream.end())).toBe(text.slice(0, 100_000));
+    for (let at = 0; at < 50_000; at += 7) out.push(stream.push(text.slice(at, Math.min(at + 7, 50_000))));
+    expect(redactor.restore(out.join("") + stream.end())).toBe(text.slice(0, 50_000));
   });
 
   it("that nearly is a known value again and again comes back", () => {
