@@ -225,5 +225,5 @@ export {
   stripTerminalCodes,
 } from "./visible-text.ts";
 export { toolAlias } from "./names/tool-aliases.ts";
-export { credentialLocations, type CredentialLocation } from "./credential-locations.ts";
-export { protectedNames } from "./protected-names.ts";
+export { credentialLocations, type CredentialLocation } from "./guarded/credential-locations.ts";
+export { protectedNames } from "./guarded/protected-names.ts";

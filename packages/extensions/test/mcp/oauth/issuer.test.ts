@@ -52,7 +52,7 @@ describe("the issuer of an authorization server", () => {
     ["", "/other"],
     ["", ".example"],
     ["/", "?"],
-  ])("is another one otherwise, and nobody is sent to its page: %j, %j", async (named, issuer) => {
+  ])("is another one otherwise, and its page is not opened: %j, %j", async (named, issuer) => {
     const { said, pages, grants } = await logIn({ server: { named, issuer } });
     expect(said).toMatch(/the login failed: its authorization server is .*, whose metadata has the issuer/);
     expect([pages, grants]).toEqual([0, 0]);
