@@ -10,11 +10,14 @@ import {
 } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
+import { decodeUtf8 } from "@skein/text";
 import { fields, flag, integer, optional, text } from "../fields.ts";
+import { shownLine } from "./edits/shown-line.ts";
 import { ignoredBy } from "./ignore-files/ignored-by.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "./paths.ts";
 import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
+import { findEncodedFiles, type EncodedFile } from "./search-encodings.ts";
 import { foundLines, type FoundLine } from "./search-output.ts";
 
 /** Maximum lines, or file names. */
@@ -55,22 +58,19 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
       };
       const unusable = refuseIgnored(path) ?? (await pathProblem(path));
       if (unusable) return unusable;
-      const found = await collect(
-        [...argumentsFor(input), "--", input.pattern, shortPath(path, context.cwd)],
-        context,
-      );
-      if (found.run.code === 2 && found.output === "") return refused(found.run);
-      if (found.output === "") return noMatches(input);
-      const { shown, hidden } = input.files_only
-        ? fileNames(found.output, visibility)
-        : matches(found.output, visibility);
+      const found = await searchAll(input, shortPath(path, context.cwd), context);
+      if (found.run.code === 2 && found.outputs.every(isEmpty)) return refused(found.run);
+      const { shown, hidden } = input.files_only ? fileNames(found, visibility) : matches(found, visibility);
+      if (shown === "" && hidden === 0) return noMatches(input);
       const guarded = hidden > 0 ? [guardedNote(hidden)] : [];
       const incomplete =
         found.run.code === undefined ? ["[The search was stopped at its limit: there is more.]"] : [];
       const errors =
         found.run.code === 2 ? [`[Not all could be searched: ${firstLine(found.run.errors)}]`] : [];
       return clipToFile(
-        [shown, ...guarded, ...incomplete, ...errors].filter((part) => part !== "").join("\n"),
+        [shown, ...guesses(shown, found.encoded), ...guarded, ...incomplete, ...errors]
+          .filter((part) => part !== "")
+          .join("\n"),
         {
           folder: context.callFolder,
           maxBytes: Math.min(24_576, resultBytes(context)),
@@ -80,16 +80,69 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
     },
   });
 
+/** Which files are searched. */
+function scopeOf({ glob }: SearchInput): string[] {
+  const args = ["--hidden", "--no-require-git"];
+  if (glob !== undefined) args.push(`--glob=${glob}`);
+  return [...args, "--glob=!.git"];
+}
+
 function argumentsFor(input: SearchInput): string[] {
-  const args = ["--null", "--with-filename", "--hidden", "--no-require-git"];
-  if (input.glob !== undefined) args.push(`--glob=${input.glob}`);
-  args.push("--glob=!.git");
+  const args = ["--null", "--with-filename", ...scopeOf(input)];
   if (input.ignore_case) args.push("--ignore-case");
   if (/\n|\\n/.test(input.pattern)) args.push("--multiline");
   if (input.files_only) return [...args, "--files-with-matches"];
   args.push("--line-number", "--column", "--no-heading", "--no-context-separator");
   args.push(`--max-columns=${lineBytes}`, "--max-columns-preview", `--context=${input.context ?? 0}`);
   return args;
+}
+
+interface Found {
+  readonly run: RipgrepRun;
+  /** Of ripgrep, for each encoding. */
+  readonly outputs: readonly Output[];
+  readonly encoded: readonly EncodedFile[];
+}
+
+interface Output {
+  readonly text: string;
+  /** Files whose lines do not count, because they are decoded for another output. */
+  readonly without: ReadonlySet<string>;
+}
+
+/** Files that are handed to one ripgrep. */
+const mostNamed = 200;
+
+/** Searches all files as ripgrep decodes them, and those that it does not decode in their encodings. */
+async function searchAll(input: SearchInput, path: string, context: ToolContext): Promise<Found> {
+  const args = argumentsFor(input);
+  const [first, encoded] = await Promise.all([
+    collect([...args, "--", input.pattern, path], context),
+    findEncodedFiles({ options: scopeOf(input), path }, context.cwd, context.signal),
+  ]);
+  const outputs: Output[] = [{ text: first.output, without: new Set(encoded.map((file) => file.path)) }];
+  let { run } = first;
+  for (const [encoding, files = []] of Object.entries(Object.groupBy(encoded, (file) => file.encoding))) {
+    for (let at = 0; at < files.length && run.code !== undefined; at += mostNamed) {
+      const names = files.slice(at, at + mostNamed).map((file) => file.path);
+      const more = await collect([...args, `--encoding=${encoding}`, "--", input.pattern, ...names], context);
+      outputs.push({ text: more.output, without: new Set() });
+      if (more.run.code === undefined) run = more.run;
+    }
+  }
+  return { run, outputs, encoded };
+}
+
+function isEmpty({ text: output }: Output): boolean {
+  return output === "";
+}
+
+/** Names the guessed encodings of files that are shown. */
+function guesses(shown: string, encoded: readonly EncodedFile[]): readonly string[] {
+  const lines = new Set(shown.split("\n"));
+  return encoded
+    .filter(({ path, isGuess }) => isGuess && lines.has(shownPath(path)))
+    .map(({ path, encoding }) => `[${shownPath(path)} was searched as ${encoding}, which is a guess.]`);
 }
 
 async function collect(args: readonly string[], { cwd, signal }: ToolContext) {
@@ -107,7 +160,7 @@ async function collect(args: readonly string[], { cwd, signal }: ToolContext) {
     },
     signal,
   );
-  return { run, output: Buffer.concat(chunks).toString("utf8") };
+  return { run, output: decodeUtf8(Buffer.concat(chunks)).toWellFormed() };
 }
 
 /** Only folders and files: ripgrep would block on a pipe. */
@@ -156,8 +209,11 @@ interface Visibility {
   readonly isKept: (path: string) => boolean;
 }
 
-function fileNames(output: string, { isGuarded, isKept }: Visibility): Shown {
-  const found = output.split("\0").filter((path) => path !== "" && !isKept(path));
+function fileNames({ outputs }: Found, { isGuarded, isKept }: Visibility): Shown {
+  const all = outputs.flatMap(({ text: output, without }) =>
+    output.split("\0").filter((path) => path !== "" && !without.has(path)),
+  );
+  const found = all.filter((path) => !isKept(path));
   const free = found.filter((path) => !isGuarded(path));
   const names = free.map(shownPath).toSorted();
   return {
@@ -166,8 +222,11 @@ function fileNames(output: string, { isGuarded, isKept }: Visibility): Shown {
   };
 }
 
-function matches(output: string, { isGuarded, isKept }: Visibility): Shown {
-  const files = Object.entries(Object.groupBy(foundLines(output), ({ path }) => path));
+function matches({ outputs }: Found, { isGuarded, isKept }: Visibility): Shown {
+  const lines = outputs.flatMap(({ text: output, without }) =>
+    foundLines(output).filter(({ path }) => !without.has(path)),
+  );
+  const files = Object.entries(Object.groupBy(lines, ({ path }) => path));
   const found = files.filter(([path]) => !isKept(path));
   const free = found.filter(([path]) => !isGuarded(path));
   const shownFiles = free
@@ -176,7 +235,7 @@ function matches(output: string, { isGuarded, isKept }: Visibility): Shown {
   const all = shownFiles.flatMap(([path, lines]) => lines.map((line) => ({ path, line })));
   const shown = Object.entries(Object.groupBy(all.slice(0, mostShown), ({ path }) => path));
   const blocks = shown.map(([path, lines = []]) =>
-    [path, ...lines.map(({ line }) => shownLine(line))].join("\n"),
+    [path, ...lines.map(({ line }) => matchLine(line))].join("\n"),
   );
   return {
     shown: withCount([blocks.join("\n\n")], all.length, "lines"),
@@ -192,9 +251,9 @@ function guardedNote(files: number): string {
   return `[${which} shown: such files may hold secrets. Read a file by its name if you need it; that may be asked about.]`;
 }
 
-function shownLine({ line, text: content, column }: FoundLine): string {
+function matchLine({ line, text: content, column }: FoundLine): string {
   if (line === undefined) return "(binary file matches)";
-  const shown = `${line}${column === undefined ? "-" : ":"} ${stripTerminalCodes(content)}`;
+  const shown = `${line}${column === undefined ? "-" : ":"} ${shownLine(line === 1 ? content.replace(/^\uFEFF/, "") : content)}`;
   return column === undefined || column <= lineBytes ? shown : `${shown} ${placeNote(line, column)}`;
 }
 

@@ -1,0 +1,82 @@
+import { open, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { detectEncoding, type DetectedEncoding } from "@skein/text";
+import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
+import { fileKind } from "./reading/file-kind.ts";
+import { isUtf16 } from "./reading/text-view.ts";
+import { ripgrep } from "./ripgrep.ts";
+
+/** A file that ripgrep does not decode by itself. */
+export interface EncodedFile extends DetectedEncoding {
+  /** As ripgrep writes it. */
+  readonly path: string;
+}
+
+/** Files with bytes beyond ASCII that are looked at. */
+const mostFiles = 5000;
+/** Of a file, to detect its encoding. */
+const sampleBytes = 262_144;
+const atOnce = 16;
+
+/**
+ * Finds text files in encodings that ripgrep does not detect: all but UTF-8, and UTF-16 with a byte order mark.
+ *
+ * @param args - which files are searched: options and paths of ripgrep without a pattern.
+ */
+export async function findEncodedFiles(
+  args: { readonly options: readonly string[]; readonly path: string },
+  cwd: string,
+  signal: AbortSignal,
+): Promise<readonly EncodedFile[]> {
+  const names: string[] = [];
+  let unfinished = "";
+  await ripgrep(
+    [
+      ...args.options,
+      "--files-with-matches",
+      "--null",
+      "--text",
+      "--encoding=none",
+      "--",
+      String.raw`(?-u)[\x00\x80-\xFF]`,
+      args.path,
+    ],
+    cwd,
+    (output) => {
+      const parts = (unfinished + output.toString("utf8")).split("\0");
+      unfinished = parts.pop() ?? "";
+      names.push(...parts);
+      return names.length < mostFiles;
+    },
+    signal,
+  );
+  const found: EncodedFile[] = [];
+  for (let at = 0; at < Math.min(names.length, mostFiles); at += atOnce) {
+    signal.throwIfAborted();
+    const files = await Promise.all(names.slice(at, at + atOnce).map((path) => encodedFile(path, cwd)));
+    found.push(...files.filter((file) => file !== undefined));
+  }
+  return found;
+}
+
+async function encodedFile(path: string, cwd: string): Promise<EncodedFile | undefined> {
+  const sample = await sampleOf(resolve(cwd, path)).catch(() => undefined);
+  if (!sample) return undefined;
+  const kind = fileKind(path, sample.subarray(0, 8192));
+  if (kind.kind === "image" || (kind.kind === "binary" && kind.isKnown)) return undefined;
+  const detected = await detectEncoding(sample);
+  const isMarked = kind.kind === "binary" && kind.mediaType === "UTF-16 text";
+  if (detected.encoding === "utf-8" || isMarked) return undefined;
+  return kind.kind === "text" || isUtf16(detected) ? { path, ...detected } : undefined;
+}
+
+/** The beginning of a file that `read` decodes as a whole, up to the end of a line. */
+async function sampleOf(path: string): Promise<Buffer | undefined> {
+  const { size } = await stat(path);
+  if (size > mostEditedBytes) return undefined;
+  await using file = await open(path, "r");
+  const buffer = Buffer.alloc(Math.min(size, sampleBytes));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+  const bytes = buffer.subarray(0, bytesRead);
+  return size > bytesRead ? bytes.subarray(0, bytes.lastIndexOf("\n") + 1 || bytes.length) : bytes;
+}
