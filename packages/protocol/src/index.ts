@@ -214,6 +214,7 @@ export {
 } from "./extensions/prompts-and-resources.ts";
 export { beginsWith, sameItems } from "./begins-with.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
+export { placeholderOpening, placeholdersIn, replacePlaceholders } from "./redaction-placeholder.ts";
 export {
   escapeCharacter,
   escapedCharacterRanges,

@@ -53,13 +53,20 @@ export interface ToolContext {
   readonly state?: ExtensionState;
   /** For tools that ask the user or the model; absent where no agent runs the call. */
   readonly requests?: ExtensionRequests;
+  /**
+   * Restores the redacted secrets of a text that occur in `content`, also those that were redacted by another process.
+   * Absent where nothing is redacted, and for tools with an unknown effect.
+   */
+  readonly restoreSecrets?: (text: string, content: string) => string;
   /** What the app replied to a call of a tool with `isFrontend`; absent where no app was asked. */
   readonly reply?: JsonObject;
 }
 
 /** What a tool may use before its call is approved. */
 export interface PrecheckContext
-  extends Pick<ToolContext, "callId" | "cwd" | "signal">, Partial<Pick<ToolContext, "session" | "state">> {
+  extends
+    Pick<ToolContext, "callId" | "cwd" | "signal">,
+    Partial<Pick<ToolContext, "session" | "state" | "restoreSecrets">> {
   /** Whether a failure, which the model reads, may say what a file contains. A preview always may: it is for people. */
   readonly mayQuote: boolean;
 }

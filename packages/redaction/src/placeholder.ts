@@ -1,12 +1,9 @@
 import { createHmac } from "node:crypto";
+import { placeholderOpening, replacePlaceholders } from "@skein/protocol";
 
 /** Hex digits of the hash: forty bits, to keep values of the same name apart. */
 const hashDigits = 10;
 const longestName = 24;
-const opening = "__SECRET_";
-
-/** A possible placeholder. Double underscores occur only at its ends, so it can be read in only one way. */
-const shape = /__SECRET_[A-Z0-9]+(?:_[A-Za-z0-9]+)*__/y;
 
 /**
  * A placeholder, such as `__SECRET_GITHUB_TOKEN_3fa9c1d2e4__`: the secret's name and a hash of its value, keyed per
@@ -23,7 +20,7 @@ export function placeholderFor(
 ): string {
   const shown = secretName(name);
   const hash = createHmac("sha256", key).update(value).digest("hex");
-  const withDigits = (count: number) => `${opening}${shown}_${hash.slice(0, count)}__`;
+  const withDigits = (count: number) => `${placeholderOpening}${shown}_${hash.slice(0, count)}__`;
   return isTaken(withDigits(hashDigits)) ? withDigits(hash.length) : withDigits(hashDigits);
 }
 
@@ -49,29 +46,4 @@ export function placeholderHash(placeholder: string): string {
 
 export function holdsPlaceholder(text: string): boolean {
   return replacePlaceholders(text, () => "") !== text;
-}
-
-/** @param meaning - the value of a placeholder; `undefined` leaves it unchanged. */
-export function replacePlaceholders(
-  text: string,
-  meaning: (placeholder: string) => string | undefined,
-): string {
-  let start = text.indexOf(opening);
-  if (start === -1) return text;
-  const pieces: string[] = [];
-  let done = 0;
-  while (start !== -1) {
-    shape.lastIndex = start;
-    const found = shape.exec(text)?.[0];
-    const value = found === undefined ? undefined : meaning(found);
-    if (found !== undefined && value !== undefined) {
-      pieces.push(text.slice(done, start), value);
-      done = start + found.length;
-      start = text.indexOf(opening, done);
-    } else {
-      // Only one position further: `__SECRET_A` may come right before a real placeholder.
-      start = text.indexOf(opening, start + 1);
-    }
-  }
-  return done === 0 ? text : pieces.join("") + text.slice(done);
 }

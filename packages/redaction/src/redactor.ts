@@ -1,9 +1,9 @@
-import type { Redactor } from "@skein/protocol";
+import { replacePlaceholders, type Redactor } from "@skein/protocol";
 import { findKeyBlocks } from "./find-key-blocks.ts";
 import { findTokens } from "./find-tokens.ts";
 import { redactingStream } from "./redacting-stream.ts";
 import { knownSecrets, type KnownSecret } from "./known-secrets.ts";
-import { holdsPlaceholder, replacePlaceholders } from "./placeholder.ts";
+import { holdsPlaceholder } from "./placeholder.ts";
 import { replaceKnown } from "./replace-known.ts";
 import { tokensBesideKnown } from "./tokens-beside-known.ts";
 

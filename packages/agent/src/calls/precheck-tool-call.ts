@@ -1,11 +1,12 @@
 import type { GateRequest, PrecheckResult } from "@skein/protocol";
 import type { RunNeeds } from "../loop/run-scope.ts";
+import { secretRestorer } from "../session/redact-secrets.ts";
 import { stateOf } from "./extension-state.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import { redactedPreview } from "./redacted-preview.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
-export type PrecheckNeeds = RunNeeds<"id" | "log" | "signal", "cwd" | "gate" | "redact">;
+export type PrecheckNeeds = RunNeeds<"id" | "log" | "signal", "cwd" | "gate" | "redact" | "redactor">;
 
 /**
  * Finds out, before asking for approval, why a call cannot succeed, or what it would change (the question's
@@ -23,7 +24,15 @@ export async function precheckToolCall(scope: PrecheckNeeds, call: ValidToolCall
     const mayQuote = verdict === "allow";
     if (!mayQuote && !(verdict === "ask" && mayPrecheck)) return undefined;
     const state = stateOf(scope, extension.name);
-    const context = { session: scope.log.id, callId, cwd, signal: scope.signal, mayQuote, state };
+    const context = {
+      session: scope.log.id,
+      callId,
+      cwd,
+      signal: scope.signal,
+      mayQuote,
+      state,
+      ...secretRestorer(scope.parts.redactor, tool),
+    };
     const found = await extension.precheckTool(tool.name, input, context);
     return found && "preview" in found ? redactedPreview(found.preview, scope.parts.redact) : found;
   } catch {

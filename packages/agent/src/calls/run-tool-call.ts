@@ -4,6 +4,7 @@ import { stateOf } from "./extension-state.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 import { outputLimit } from "./output-limit.ts";
 import { withStructured } from "./structured-result.ts";
+import { secretRestorer } from "../session/redact-secrets.ts";
 import type { RunNeeds } from "../loop/run-scope.ts";
 import type { RunStop } from "../loop/run-stop.ts";
 
@@ -165,7 +166,12 @@ function progressOf(
 }
 
 function contextOf(
-  { id, parts, state, log }: RunNeeds<"id" | "state" | "log", "callFolder" | "cwd" | "extensionLog">,
+  {
+    id,
+    parts,
+    state,
+    log,
+  }: RunNeeds<"id" | "state" | "log", "callFolder" | "cwd" | "extensionLog" | "redactor">,
   { id: callId, mounted, reply }: ValidToolCall,
   signal: AbortSignal,
   { progress, children, requests }: Required<Pick<ToolContext, "progress" | "children" | "requests">>,
@@ -183,6 +189,7 @@ function contextOf(
     children,
     requests,
     state: stateOf({ id, log }, extension),
+    ...secretRestorer(parts.redactor, mounted.tool),
     ...(extensionLog ? { log: (level, message) => extensionLog(extension, level, message) } : {}),
     ...(reply === undefined ? {} : { reply }),
     ...outputLimit(log.windowOf(state.model)),

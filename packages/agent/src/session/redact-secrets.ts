@@ -1,4 +1,11 @@
-import { skipRedaction, mapStrings, type Redactor, type Tool, type JsonValue } from "@skein/protocol";
+import {
+  skipRedaction,
+  mapStrings,
+  type Redactor,
+  type Tool,
+  type ToolContext,
+  type JsonValue,
+} from "@skein/protocol";
 
 /** Redacts the secrets in an entry, an event or a request. */
 export type Redact = <Value>(value: Value) => Value;
@@ -7,6 +14,21 @@ export function redactWith(redactor: Redactor | undefined): Redact {
   if (!redactor) return (value) => value;
   const redact = (text: string) => redactor.redact(text);
   return (value) => mapStrings(value, redact, skipRedaction);
+}
+
+/** `ToolContext.restoreSecrets` for calls of a tool. */
+export function secretRestorer(
+  redactor: Redactor | undefined,
+  { effect }: Pick<Tool, "effect">,
+): Pick<ToolContext, "restoreSecrets"> {
+  if (!redactor || effect === "unknown") return {};
+  return {
+    restoreSecrets(text, content) {
+      // The redactor learns tokens that it recognizes by their format from the text that holds them.
+      redactor.redact(content);
+      return redactor.restore(text);
+    },
+  };
 }
 
 /**

@@ -10,6 +10,7 @@ import { planEdits, type Edit, type PlannedChanges } from "./edits/plan-edits.ts
 import { changedSince } from "./edits/stale-file.ts";
 import { fileText, guessProblem, noCode, statedEncoding } from "./edits/file-text.ts";
 import { refuseReadOnly } from "./edits/refuse-read-only.ts";
+import { withStoredSecrets, type SecretSource } from "./edits/secret-placeholders.ts";
 import { spellOut } from "./edits/spelled-out.ts";
 import { withoutMark } from "./edits/written-form.ts";
 import { hashOf } from "./hash-of.ts";
@@ -127,7 +128,8 @@ async function plannedEdit(
   const file = await fileText(before, { path, encoding });
   if ("kind" in file) return file;
   const knowledge = await known.compare(path, before, context);
-  const edits = [first, ...more].map((edit) => markLess(file, edit));
+  const edits = editsOf([first, ...more], file, { path, content: file.text, ...context });
+  if ("kind" in edits) return edits;
   if (typeof knowledge === "object" && mayQuote) {
     await known.note(path, before, context);
     const stale = await changedSince({ path, now: before, before: knowledge.before });
@@ -147,6 +149,23 @@ async function plannedEdit(
   const after = replaceRanges(before, file, changes);
   if ("missing" in after) return noCode(path, file.encoding, after.missing);
   return { ...planned, changes, before, after: after.bytes, file };
+}
+
+/** As they are in the file: with its secrets, and without its byte order mark. */
+function editsOf(
+  edits: readonly Edit[],
+  file: DecodedText,
+  secrets: SecretSource,
+): readonly Edit[] | ToolFailure {
+  const stored: Edit[] = [];
+  for (const edit of edits) {
+    const oldText = withStoredSecrets(edit.old_text, secrets);
+    const newText = withStoredSecrets(edit.new_text, secrets);
+    if (typeof oldText === "object") return oldText;
+    if (typeof newText === "object") return newText;
+    stored.push(markLess(file, { ...edit, old_text: oldText, new_text: newText }));
+  }
+  return stored;
 }
 
 /** Without the byte order mark in front of the file's first text, which `cat` shows and `read` does not. */

@@ -9,6 +9,7 @@ import { editDiff } from "./edits/edit-diff.ts";
 import { statedEncoding } from "./edits/file-text.ts";
 import { refuseReadOnly } from "./edits/refuse-read-only.ts";
 import { changedSince, neverRead } from "./edits/stale-file.ts";
+import { withStoredSecrets } from "./edits/secret-placeholders.ts";
 import { newFile, writtenForm } from "./edits/written-form.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
@@ -95,16 +96,17 @@ async function plannedWrite(
   const stats = await fileBefore(path);
   const encoding = statedEncoding(label);
   if (typeof encoding === "object") return encoding;
-  const input = { path, content, encoding };
   if (!stats) {
-    const form = newFile(input);
+    const text = withStoredSecrets(content, { path, content: "", ...context });
+    const form = typeof text === "object" ? text : newFile({ path, content: text, encoding });
     return "kind" in form ? form : { before: undefined, after: form.bytes, kept: form.kept };
   }
   const readOnly = refuseReadOnly(path, stats);
   if (readOnly) return readOnly;
   if (stats.size > mostEditedBytes) return tooBig(path, stats.size);
   const before = await currentContent(openFiles, path, await readFile(path));
-  const form = await writtenForm(before, input);
+  const text = withStoredSecrets(content, { path, content: (await decodeText(before)).text, ...context });
+  const form = typeof text === "object" ? text : await writtenForm(before, { path, content: text, encoding });
   const planned = "kind" in form ? form : { before, after: form.bytes, kept: form.kept };
   if (before.length === 0 || ("after" in planned && before.equals(planned.after))) return planned;
   const knowledge = await known.compare(path, before, context);
