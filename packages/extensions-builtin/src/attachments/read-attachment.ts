@@ -29,10 +29,9 @@ export async function readAttachment(path: string, options: AttachmentOptions): 
   // Non-blocking, in case it has become a pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     const failure = pathFailure(error, path);
-    throw new ConfigError(
-      "unreadable",
-      failure.kind === "failed" ? failure.message : `${shown} cannot be read.`,
-    );
+    if (failure.kind !== "failed") throw new ConfigError("unreadable", `${shown} cannot be read.`);
+    const { message, hint } = failure;
+    throw new ConfigError("unreadable", message, hint?.startsWith("Its folder") ? { hint } : {});
   });
   try {
     const stats = await file.stat();

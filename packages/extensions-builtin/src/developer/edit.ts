@@ -18,6 +18,7 @@ import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
 import { currentContent, writeContent, type OpenFiles } from "./open-files.ts";
+import { findNearPath, nearPathNote, type NearPath } from "./near-path.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 
 const oneEdit = {
@@ -47,7 +48,7 @@ export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
     resources: ({ path }, cwd) => fileResource(path, cwd),
     prechecksAs: "read",
     async precheck(input, context) {
-      const path = absolutePath(input.path, context.cwd);
+      const { path } = findNearPath(absolutePath(input.path, context.cwd));
       try {
         const planned = await plannedEdit(input, path, {
           known,
@@ -64,12 +65,13 @@ export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
     },
     async run(input, context) {
       const { cwd, callFolder } = context;
-      const path = absolutePath(input.path, cwd);
+      const near = findNearPath(absolutePath(input.path, cwd));
+      const { path } = near;
       try {
         const planned = await plannedEdit(input, path, { known, openFiles, context, mayQuote: true });
         if ("kind" in planned) return planned;
         const { before, after, file, changes } = planned;
-        const result = `${summary(path, planned)}:\n${editDiff(file.text, changes)}`;
+        const result = `${summary(near, planned)}:\n${editDiff(file.text, changes)}`;
         if (callFolder !== undefined) {
           await keepRecord(callFolder, { before: hashOf(before), after: hashOf(after), text: result });
         }
@@ -84,7 +86,7 @@ export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
     async recover(input, context): Promise<ToolReturn | undefined> {
       const { cwd, callFolder } = context;
       const record = callFolder === undefined ? undefined : await keptRecord(callFolder);
-      const path = absolutePath(input.path, cwd);
+      const { path } = findNearPath(absolutePath(input.path, cwd));
       const now = record && (await readFile(path).catch(() => undefined));
       if (!record || !now) return undefined;
       const hash = hashOf(now);
@@ -185,14 +187,14 @@ function withReason(stale: ToolFailure, reason: ToolFailure): ToolFailure {
   };
 }
 
-function summary(path: string, { changes, loose, file }: PlannedEdit): string {
+function summary(near: NearPath, { changes, loose, file }: PlannedEdit): string {
   const places = changes.length === 1 ? "1 place" : `${changes.length} places`;
   const note =
     loose.length === 0
       ? ""
       : ` (old_text differed in white space at line ${loose.join(", ")}; the indentation of the file was kept)`;
   const guess = file.isGuess ? ` (${file.encoding} is a guess)` : "";
-  return `Edited ${escapeName(path)} in ${places}${note}${guess}`;
+  return `Edited ${escapeName(near.path)} in ${places}${note}${guess}${nearPathNote(near)}`;
 }
 
 async function contentOf(path: string): Promise<Buffer | ToolFailure> {

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { homeFolder } from "@skein/environment";
 import { escapeName } from "@skein/extension-kit";
 import type { ToolFailure } from "@skein/protocol";
+import { findNearPath, lookalikes, nameWithSpaces } from "./near-path.ts";
 
 /** Resolves a path from an input: `~` is the home folder, relative paths start in the working directory. */
 export function absolutePath(path: string, cwd: string): string {
@@ -10,9 +11,9 @@ export function absolutePath(path: string, cwd: string): string {
   return path.startsWith("~/") ? join(homeFolder(), path.slice(2)) : resolve(cwd, path);
 }
 
-/** The resource name by which calls on the same file are queued. */
+/** The resource name of the file that a path means: by it, calls are queued, and permissions judge them. */
 export function fileResource(path: string, cwd: string): readonly string[] {
-  return [`file:${absolutePath(path, cwd)}`];
+  return [`file:${findNearPath(absolutePath(path, cwd)).path}`];
 }
 
 /** The failure for a path that the system rejects. */
@@ -51,6 +52,8 @@ function similarNames(path: string): string[] {
   const wanted = basename(path).toLowerCase();
   const stem = wanted.replace(/\.[^.]*$/, "");
   try {
+    const like = lookalikes(path);
+    if (like.length > 0) return like.slice(0, mostSimilar).map(nameWithSpaces);
     return readdirSync(dirname(path))
       .filter(
         (name) => name.toLowerCase() === wanted || (stem.length > 2 && name.toLowerCase().includes(stem)),

@@ -13,6 +13,7 @@ import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
 import { currentContent, type OpenFiles } from "./open-files.ts";
+import { findNearPath, nearPathNote, type NearPath } from "./near-path.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { readLines, type ReadLine, type ReadLines } from "./reading/read-lines.ts";
 
@@ -38,6 +39,7 @@ interface ReadInput {
 }
 
 interface FileInput extends ReadInput {
+  readonly near: NearPath;
   /** `undefined` for a file that is too big to be converted. */
   readonly whole: Buffer | undefined;
   /** It is what the disk has, and not what an editor has. */
@@ -61,7 +63,8 @@ export const readTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
     }),
     resources: ({ path }, cwd) => fileResource(path, cwd),
     async run(input, context) {
-      const path = absolutePath(input.path, context.cwd);
+      const near = findNearPath(absolutePath(input.path, context.cwd));
+      const { path } = near;
       try {
         const refusal = refuseIgnored(path) ?? notReadable(await stat(path), path);
         if (refusal) return refusal;
@@ -71,7 +74,11 @@ export const readTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
           // Before its lines are read: what changes in between counts as a change.
           const saved = await wholeContent(file);
           const whole = saved && (await currentContent(openFiles, path, saved));
-          const outcome = await contentOf(file, { ...input, path, whole, isSaved: whole === saved }, context);
+          const outcome = await contentOf(
+            file,
+            { ...input, path, near, whole, isSaved: whole === saved },
+            context,
+          );
           if (whole) await known.note(path, whole, context);
           return outcome;
         } finally {
@@ -129,7 +136,8 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
     return `${escapeName(path)} is not shown: ${kind.mediaType}, ${groupedNumber(size)} bytes.${hint}`;
   }
   const unsaved = input.isSaved ? undefined : input.whole;
-  const note = unsaved ? "as the editor has it, not saved" : view?.note;
+  const form = unsaved ? "as the editor has it, not saved" : view?.note;
+  const note = `${form === undefined ? "" : `; ${form}`}${nearPathNote(input.near)}`;
   const bytes = view?.bytes ?? unsaved;
   return textPart(bytes ? inMemory(bytes) : file, { ...input, note }, context);
 }
@@ -152,7 +160,8 @@ function bytesFor({ lines }: ReadInput, context: ToolContext): number {
 }
 
 interface TextInput extends ReadInput {
-  readonly note: string | undefined;
+  /** What else there is to know; empty, or with a semicolon in front. */
+  readonly note: string;
 }
 
 async function textPart(file: ByteSource, input: TextInput, context: ToolContext): Promise<ToolReturn> {
@@ -180,7 +189,7 @@ async function textPart(file: ByteSource, input: TextInput, context: ToolContext
     (line, index) => `${read.from + index}\t${line.text}${isOneLine ? "" : cutNote(line)}`,
   );
   const place = isOneLine ? oneLineNote(first, read, skipBytes) : linesNote(read);
-  return [...shown, `[${place}${input.note === undefined ? "" : `; ${input.note}`}]`].join("\n");
+  return [...shown, `[${place}${input.note}]`].join("\n");
 }
 
 function nothingToRead(from: number, { total, complete }: ReadLines): ToolReturn {

@@ -223,10 +223,10 @@ function fileNames({ outputs }: Found, { isGuarded, isKept }: Visibility): Shown
 }
 
 function matches({ outputs }: Found, { isGuarded, isKept }: Visibility): Shown {
-  const lines = outputs.flatMap(({ text: output, without }) =>
+  const allLines = outputs.flatMap(({ text: output, without }) =>
     foundLines(output).filter(({ path }) => !without.has(path)),
   );
-  const files = Object.entries(Object.groupBy(lines, ({ path }) => path));
+  const files = Object.entries(Object.groupBy(allLines, ({ path }) => path));
   const found = files.filter(([path]) => !isKept(path));
   const free = found.filter(([path]) => !isGuarded(path));
   const shownFiles = free

@@ -15,6 +15,7 @@ import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnoredWrite } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
 import { currentContent, writeContent, type OpenFiles } from "./open-files.ts";
+import { findNearPath, nearPathNote } from "./near-path.ts";
 import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 import { fileBefore } from "./replace-file.ts";
 
@@ -34,7 +35,7 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
     resources: ({ path }, cwd) => fileResource(path, cwd),
     prechecksAs: "read",
     async precheck({ path: given, ...input }, context) {
-      const path = absolutePath(given, context.cwd);
+      const { path } = findNearPath(absolutePath(given, context.cwd));
       try {
         const planned = await plannedWrite(
           { ...input, path },
@@ -46,7 +47,8 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
       }
     },
     async run({ path: given, ...input }, context) {
-      const path = absolutePath(given, context.cwd);
+      const near = findNearPath(absolutePath(given, context.cwd));
+      const { path } = near;
       try {
         const planned = await plannedWrite({ ...input, path }, { known, openFiles, context, mayQuote: true });
         if ("kind" in planned) return planned;
@@ -57,7 +59,7 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
         if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file).`;
         if (before.equals(after)) return `${escapeName(path)} has this content already: ${size}.`;
         const form = kept.length === 0 ? "" : `; ${kept.join(" and ")} kept`;
-        const summary = `Wrote ${escapeName(path)}: ${size} (before ${groupedNumber(before.length)} bytes${form}).`;
+        const summary = `Wrote ${escapeName(path)}: ${size} (before ${groupedNumber(before.length)} bytes${form}${nearPathNote(near)}).`;
         return [summary, ...(await diffOf(before, after))].join("\n");
       } catch (error) {
         return pathFailure(error, path);
@@ -97,16 +99,18 @@ async function plannedWrite(
   const encoding = statedEncoding(label);
   if (typeof encoding === "object") return encoding;
   if (!stats) {
-    const text = withStoredSecrets(content, { path, content: "", ...context });
-    const form = typeof text === "object" ? text : newFile({ path, content: text, encoding });
+    const stored = withStoredSecrets(content, { path, content: "", ...context });
+    const form = typeof stored === "object" ? stored : newFile({ path, content: stored, encoding });
     return "kind" in form ? form : { before: undefined, after: form.bytes, kept: form.kept };
   }
   const readOnly = refuseReadOnly(path, stats);
   if (readOnly) return readOnly;
   if (stats.size > mostEditedBytes) return tooBig(path, stats.size);
   const before = await currentContent(openFiles, path, await readFile(path));
-  const text = withStoredSecrets(content, { path, content: (await decodeText(before)).text, ...context });
-  const form = typeof text === "object" ? text : await writtenForm(before, { path, content: text, encoding });
+  const secrets = { path, content: (await decodeText(before)).text, ...context };
+  const stored = withStoredSecrets(content, secrets);
+  const form =
+    typeof stored === "object" ? stored : await writtenForm(before, { path, content: stored, encoding });
   const planned = "kind" in form ? form : { before, after: form.bytes, kept: form.kept };
   if (before.length === 0 || ("after" in planned && before.equals(planned.after))) return planned;
   const knowledge = await known.compare(path, before, context);
