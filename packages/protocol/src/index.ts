@@ -214,7 +214,7 @@ export {
 } from "./extensions/prompts-and-resources.ts";
 export { beginsWith, sameItems } from "./begins-with.ts";
 export { createTranscript, isBlankReply, type OpenCall, type Transcript } from "./transcript.ts";
-export { placeholderOpening, placeholdersIn, replacePlaceholders } from "./redaction-placeholder.ts";
+export { placeholderOpening, placeholdersIn, replacePlaceholders } from "./shown/redaction-placeholder.ts";
 export {
   escapeCharacter,
   escapedCharacterRanges,
@@ -224,7 +224,7 @@ export {
   hiddenCharacterRanges,
   hiddenCharacters,
   stripTerminalCodes,
-} from "./visible-text.ts";
+} from "./shown/visible-text.ts";
 export { toolAlias } from "./names/tool-aliases.ts";
 export { credentialLocations, type CredentialLocation } from "./guarded/credential-locations.ts";
 export { protectedNames } from "./guarded/protected-names.ts";
