@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { growthOf, growthRows, mostGrowth } from "./gate/growth.ts";
 import { gateRows, ratioOf } from "./gate/rows.ts";
 
 // node bench/check.ts [--write]: fails when Skein needs over a quarter more processor time than `baseline.json` says, both
-// by a bare program that was measured in turn with it. What fails is measured once more.
+// by a bare program that was measured in turn with it, and when the time of a work grows faster than its size. What fails
+// is measured once more.
 const file = new URL("baseline.json", import.meta.url);
 const most = 1.25;
 
@@ -26,6 +28,15 @@ if (process.argv.includes("--write")) {
     );
     if (!isGood(ratio)) failed += 1;
   }
-  console.log(`\n${gateRows.length - failed} passed, ${failed} failed, 0 skipped`);
+  for (const row of growthRows) {
+    const first = await growthOf(row);
+    const growth = first <= mostGrowth ? first : Math.min(first, await growthOf(row));
+    const isGood = growth <= mostGrowth;
+    console.log(
+      `${isGood ? "passed" : "FAILED"}  ${row.what}: ${growth.toFixed(1)} times the time for four times the size, at most ${mostGrowth}`,
+    );
+    if (!isGood) failed += 1;
+  }
+  console.log(`\n${gateRows.length + growthRows.length - failed} passed, ${failed} failed, 0 skipped`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import type { AttemptModel, ModelRequest } from "../../packages/protocol/src/index.ts";
+import type { AttemptModel } from "../../packages/protocol/src/index.ts";
 import { anthropic } from "../../packages/provider-anthropic/src/index.ts";
 import { bedrock } from "../../packages/provider-bedrock/src/index.ts";
 import { google } from "../../packages/provider-google/src/index.ts";
@@ -6,6 +6,7 @@ import { ollama } from "../../packages/provider-ollama/src/index.ts";
 import { openai } from "../../packages/provider-openai/src/index.ts";
 import * as floors from "../decode/floors.ts";
 import type { RawLoop } from "../decode/floors.ts";
+import { answerOf, drainedModel } from "../decode/read-wire.ts";
 import * as wires from "../decode/wires.ts";
 import type { Wire } from "../decode/wires.ts";
 import { milliseconds, paired, type Row } from "../measure.ts";
@@ -109,39 +110,10 @@ export async function decode(): Promise<readonly Row[]> {
   return rows;
 }
 
-const request: ModelRequest = {
-  system: "",
-  tools: [],
-  messages: [{ role: "user", from: "user", content: [{ type: "text", text: "Go." }] }],
-  options: {},
-};
-
-async function drainedModel(model: AttemptModel): Promise<number> {
-  let read = 0;
-  for await (const event of model.stream(request, new AbortController().signal))
-    if (event.type === "text-delta") read += event.delta.length;
-  return read;
-}
-
 async function drainedLoop(loop: RawLoop, textOf: Case["textOf"]): Promise<number> {
   let read = 0;
   for await (const event of await loop()) read += textOf(event as never)?.length ?? 0;
   return read;
-}
-
-function answerOf({ contentType, bytes }: Wire, chunkBytes: number): Response {
-  let from = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (from >= bytes.length) {
-        controller.close();
-        return;
-      }
-      controller.enqueue(bytes.slice(from, from + chunkBytes));
-      from += chunkBytes;
-    },
-  });
-  return new Response(body, { headers: { "content-type": contentType } });
 }
 
 /** Of one stream. Several in a row, so that each side pays for its own garbage. */
