@@ -48,6 +48,22 @@ describe.skipIf(barrier === undefined)("calls in one project", () => {
     expect(await readFile(join(project.workspace, ".envrc"), "utf8")).toBe("x\n");
   });
 
+  it("are not told of what Skein makes in a hidden folder while they run", async () => {
+    await using project = await open();
+    const data = join(project.workspace, "data");
+    await mkdir(data);
+    const hidden = [data, join(data, "made"), join(project.workspace, "keys")];
+    const running = project.run("touch started; until [ -e go ]; do sleep 0.02; done; touch keys", {
+      hidden,
+    });
+    await expect.poll(() => existsSync(join(project.workspace, "started"))).toBe(true);
+    await mkdir(join(data, "made"));
+    await writeFile(join(data, "made", "file"), "Skein's own");
+    await writeFile(join(project.workspace, "go"), "");
+    expect((await running).changes).toEqual([["keys", "aside"]]);
+    expect(await readFile(join(data, "made", "file"), "utf8")).toBe("Skein's own");
+  });
+
   it("do not disturb each other, and leave nothing", async () => {
     await using project = await open();
     const ran = await Promise.all(

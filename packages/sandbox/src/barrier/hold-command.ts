@@ -8,6 +8,7 @@ import {
   type CallRecord,
 } from "../protected/call-records.ts";
 import { orNothing } from "../protected/entries.ts";
+import { isWithin } from "../protected/git-folder.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
 import { planProtection } from "../protected/plan-protection.ts";
 import { untrustedCheck } from "../protected/untrusted-files.ts";
@@ -30,7 +31,7 @@ export async function holdCommand(
     const wrapped = wrapByBwrap(bwrap, command, policy, egress ? { egress } : {});
     return { ...wrapped, release: () => Promise.resolve([]) };
   }
-  const missing = (policy.hidden ?? []).filter((path) => !existsSync(path));
+  const missing = missingPaths(policy.hidden ?? []);
   const protect = [
     ...(policy.protect ?? []),
     ...missing.map((path) => ({ path, reason: "which credentials programs use", by: "mount" as const })),
@@ -65,6 +66,12 @@ export async function holdCommand(
     removeRecord();
     throw error;
   }
+}
+
+/** Paths that do not exist and are not in a hidden folder: no command can create those that are, and Skein may at any time. */
+function missingPaths(hidden: readonly string[]): readonly string[] {
+  const present = hidden.filter((path) => existsSync(path));
+  return hidden.filter((path) => !existsSync(path) && !present.some((folder) => isWithin(path, folder)));
 }
 
 /** Checks calls of processes that were killed. What they have left stays where it is: somebody may have worked since. */
