@@ -194,7 +194,7 @@ describe.concurrent("skein recipe test", () => {
       async (skein) => {
         const { exitCode, stdout, stderr } = await skein.here(["recipe", "test"]);
         expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: "" });
-        expect(stderr).toContain("shell: touch ../../../ran (retry.checks[0])");
+        expect(stderr).toContain("shell: touch $HOME/ran (retry.checks[0])");
         expect(await readdir(skein.home)).not.toContain("ran");
         const hash = /--trust-hash ([0-9a-f]{64})/.exec(stderr)?.[1] ?? "";
         expect(await skein.here(["recipe", "test", "--trust-hash", hash])).toMatchObject({ exitCode: 0 });
@@ -203,7 +203,7 @@ describe.concurrent("skein recipe test", () => {
         expect(await skein.here(["recipe", "test"])).toMatchObject({ exitCode: 7 }); // it was for once
       },
       {
-        "hello.yaml": `${hello}retry:\n  max_retries: 1\n  checks: [{ type: shell, command: touch ../../../ran }]\n`,
+        "hello.yaml": `${hello}retry:\n  max_retries: 1\n  checks: [{ type: shell, command: touch $HOME/ran }]\n`,
       },
     ));
 
