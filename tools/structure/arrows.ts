@@ -33,16 +33,16 @@ export const arrows: ArrowTable = {
   // What bytes mean as text: it knows encodings and nothing of Skein.
   text: { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["protocol"] },
-  "extension-kit": { rank: 1, mayImport: ["protocol"] },
+  "extension-kit": { rank: 1, mayImport: ["environment", "protocol"] },
   recipes: { rank: 1, mayImport: ["protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
   permissions: { rank: 1, mayImport: ["egress", "environment", "protocol", "shell-analysis"] },
-  redaction: { rank: 1, mayImport: ["protocol"] },
+  redaction: { rank: 1, mayImport: ["environment", "protocol"] },
   sandbox: { rank: 1, mayImport: ["egress", "protocol"] },
   hooks: { rank: 1, mayImport: ["protocol"] },
   // They compare hosts and read rules as the gate does.
   inspectors: { rank: 2, mayImport: ["egress", "environment", "permissions", "protocol", "shell-analysis"] },
-  settings: { rank: 1, mayImport: ["protocol", "text"] },
+  settings: { rank: 1, mayImport: ["environment", "protocol", "text"] },
   telemetry: { rank: 1, mayImport: ["protocol"] },
 
   "provider-conformance": { rank: 2, mayImport: ["provider-kit", "protocol"], testsOnly: "published" },
@@ -54,14 +54,14 @@ export const arrows: ArrowTable = {
   },
   // An agent is a program that is spoken to over its standard input and output, as servers of MCP are.
   "provider-acp": { rank: 2, mayImport: ["extension-kit", "provider-kit", "protocol"] },
-  budget: { rank: 2, mayImport: ["local-store", "protocol"] },
-  sessions: { rank: 1, mayImport: ["local-store", "protocol"] },
-  "session-search": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
+  budget: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
+  sessions: { rank: 1, mayImport: ["environment", "local-store", "protocol"] },
+  "session-search": { rank: 2, mayImport: ["environment", "local-store", "protocol", "sessions"] },
   "journal-postgres": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
   "queue-postgres": { rank: 3, mayImport: ["budget", "protocol", "schedules"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
   checkpoints: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
-  schedules: { rank: 2, mayImport: ["local-store", "protocol"] },
+  schedules: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
   extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // Programs alone: nothing of them is imported.
   launcher: { rank: 0, mayImport: [] },

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { residentBytes } from "@skein/environment";
 
 /**
  * From now on memory that was freed goes back to the system, as long as the process has anything else to do. The C library keeps
@@ -8,11 +9,11 @@ export function giveBackMemory(): void {
   let wanted = 0;
   let addon: (() => void) | undefined;
   const timer = setInterval(() => {
-    if (process.memoryUsage.rss() < wanted) return;
+    if (residentBytes() < wanted) return;
     addon ??= findAddon();
     if (addon === undefined) return clearInterval(timer);
     addon();
-    wanted = process.memoryUsage.rss() + worthwhile;
+    wanted = residentBytes() + worthwhile;
   }, everyMs);
   timer.unref();
 }

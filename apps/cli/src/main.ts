@@ -1,12 +1,14 @@
 import { printBareError } from "@skein/environment/print-bare-error";
 import { commands } from "./command-table.ts";
-import { endProcess, watchOutput } from "./end-process.ts";
+import { endProcess, endProcessNow, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
 import { setMemoryFlagsWithFirstRequest } from "./memory-flags.ts";
 
 watchOutput();
+// A timer or an event that throws has no command to report it.
+process.on("uncaughtException", (error) => endProcessNow(printBareError(error)));
 void main(process.argv.slice(2)).catch(printBareError).then(endProcess);
 
 /** @returns the exit code. */

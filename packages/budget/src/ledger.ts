@@ -7,6 +7,7 @@ import {
   isProcessRunning,
   makePrivateFolder,
   openSqlite,
+  RefusedLocksError,
   statementsOf,
   currentProcess,
   type ProcessIdentity,
@@ -173,6 +174,8 @@ const refusals = {
 
 function unusable(path: string, error: unknown): SessionError {
   if (SessionError.is(error)) return error;
+  if (error instanceof RefusedLocksError)
+    return new SessionError("read-only", error.message, { cause: error, hint: error.hint });
   const why = error instanceof Error ? error.message : String(error);
   return new SessionError("damaged", `The spending ledger ${path} cannot be used: ${why}.`, {
     hint: "Move the file away to start a new one, or remove budget.day and budget.project from your config file.",

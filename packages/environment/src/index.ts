@@ -1,1 +1,5 @@
-export * from "./identity.ts";
+export { findLockProblem, locksHint } from "./file-locks.ts";
+export { describeFileSystem, fileSystemOf, type FileSystem } from "./file-system.ts";
+export { flush, flushHandle } from "./flush.ts";
+export { hasProc, residentBytes } from "./proc.ts";
+export { homeFolder, hostName, userId } from "./identity.ts";

@@ -1,6 +1,6 @@
 import { homedir, hostname } from "node:os";
 import { describe, expect, it } from "vitest";
-import { homeFolder, hostName, userId } from "@skein/environment";
+import { hasProc, homeFolder, hostName, residentBytes, userId } from "@skein/environment";
 
 function fail(): never {
   throw new Error("ENOENT: no such file or directory, uv_os_homedir");
@@ -24,5 +24,14 @@ describe("the identity of a process", () => {
 
   it.runIf(process.getuid)("has the user id of the process without the user database", () => {
     expect(userId()).toBe(process.getuid?.());
+  });
+
+  it("has a memory size, or an unlimited one where it is unknown", () => {
+    expect(residentBytes()).toBeGreaterThan(1_000_000);
+    expect(residentBytes(fail)).toBe(Infinity);
+  });
+
+  it("can be looked up in /proc on Linux", () => {
+    expect(hasProc()).toBe(process.platform === "linux");
   });
 });

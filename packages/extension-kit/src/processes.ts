@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { hasProc } from "@skein/environment";
 export { startWatchdog, systemPath, type Watchdog } from "./watchdog.ts";
 
 /** The processes started by one command: a process group, and on Linux also every process that carries its mark. */
@@ -60,7 +61,7 @@ export function startOf(id: number): string | undefined {
 /** Ids to signal; a negative one is a group, as in `kill`. */
 function remaining(processes: OwnProcesses): number[] {
   const { group, leaderStart } = processes;
-  if (process.platform !== "linux") return group !== undefined && send(-group, 0) ? [-group] : [];
+  if (!hasProc()) return group !== undefined && send(-group, 0) ? [-group] : [];
   const start = group === undefined || leaderStart === undefined ? undefined : startOf(group);
   const isStranger = start !== undefined && start !== leaderStart;
   const ours = isStranger ? { ...processes, group: undefined } : processes;

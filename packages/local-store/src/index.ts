@@ -9,5 +9,6 @@ export {
 export { openSqlite, pragma, type OpenSqliteOptions, type OpenRefusal } from "./open-sqlite.ts";
 export { makeFolders } from "./make-folders.ts";
 export { createPrivateFile, makePrivateFolder, openPrivateFile, writePrivateFile } from "./private-files.ts";
+export { RefusedLocksError } from "./refused-locks.ts";
 export { statementsOf, type Statements } from "./statements.ts";
 export { emptyStore, type StoreFormat } from "./store-format.ts";

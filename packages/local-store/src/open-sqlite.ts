@@ -1,6 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sqliteFault } from "./faults.ts";
+import { refusedLocks, requireLocks } from "./refused-locks.ts";
 import type { StoreFormat } from "./store-format.ts";
 
 /** How long SQLite waits for another process's transaction, in milliseconds. */
@@ -23,7 +26,7 @@ export interface OpenSqliteOptions {
 }
 
 /**
- * Opens a store's file. A refused file is not changed.
+ * Opens a store's file. A refused file is not changed. Throws `RefusedLocksError` if its file system has no locks.
  *
  * @param location - an existing file. A `file:` URL may contain SQLite's own parameters.
  */
@@ -31,6 +34,8 @@ export function openSqlite(
   location: string | URL,
   { format, refused, prepare, cutOff = false }: OpenSqliteOptions,
 ): DatabaseSync {
+  const path = typeof location === "string" ? location : fileURLToPath(location);
+  requireLocks(dirname(path));
   // A store is never empty. SQLite would treat an empty file as new and delete the -wal file next to it.
   if (statSync(location).size === 0) throw refused("empty");
   if (!cutOff && isCutOff(location)) throw refused("cut-off");
@@ -48,7 +53,7 @@ export function openSqlite(
     prepare?.(database);
   } catch (error) {
     database.close();
-    throw error;
+    throw (sqliteFault(error) === "busy" ? refusedLocks(dirname(path), error) : undefined) ?? error;
   }
   return database;
 }

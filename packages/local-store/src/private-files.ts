@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fchmodSync,
-  fsyncSync,
   linkSync,
   openSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { flush } from "@skein/environment";
 import { makeFolders } from "./make-folders.ts";
 
 /** Creates a folder and its parents, accessible to the owner only. An existing folder stays unchanged. */
@@ -29,7 +29,7 @@ export function writePrivateFile(path: string, content: string | Uint8Array, isD
   const descriptor = openPrivateFile(path);
   try {
     writeFileSync(descriptor, content);
-    if (isDurable) fsyncSync(descriptor);
+    if (isDurable) flush(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from "
 import { open, realpath, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { flushHandle } from "@skein/environment";
 import { SkeinError, type Redactor } from "@skein/protocol";
 
 /** Small enough that its strings are cheap garbage. */
@@ -67,7 +68,7 @@ async function tryOnce(
     }
 
     await target.chmod(before.mode & 0o7777);
-    await target.sync();
+    await flushHandle(target);
     if (!isUnchanged(before, statSync(path))) return "changed";
     await rename(beside, path);
     return "rewritten";

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { flushHandle } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
 
 const keyBytes = 32;
@@ -56,7 +57,7 @@ async function make(path: string): Promise<Uint8Array> {
     {
       await using file = await open(beside, "wx", 0o600);
       await file.writeFile(randomBytes(keyBytes));
-      await file.sync();
+      await flushHandle(file);
     }
     // Some file systems have no hard links; an exclusive copy does not overwrite an existing file either.
     await link(beside, path)

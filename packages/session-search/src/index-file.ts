@@ -7,6 +7,7 @@ import {
   fileFault,
   makePrivateFolder,
   pragma,
+  RefusedLocksError,
   sqliteFault,
   statementsOf,
 } from "@skein/local-store";
@@ -92,6 +93,7 @@ export function isUnusable(error: unknown): boolean {
 /** Whether an error means that the index can be neither created nor written at its path. */
 export function cannotBeWritten(error: unknown): boolean {
   const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"; // as below /proc
+  if (error instanceof RefusedLocksError) return true;
   return isMissing || writeFaults.has(sqliteFault(error) ?? fileFault(error) ?? "other");
 }
 

@@ -1,9 +1,16 @@
-import { fileFault, hasFileSizeLimit, sqliteFault, type SqliteFault } from "@skein/local-store";
+import {
+  fileFault,
+  hasFileSizeLimit,
+  RefusedLocksError,
+  sqliteFault,
+  type SqliteFault,
+} from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Converts errors of SQLite and the file system to `SessionError`; other errors stay unchanged. */
 export function storeError(error: unknown, session: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
+  if (error instanceof RefusedLocksError) return unlockable(error);
   const fault = sqliteFault(error);
   return fault === undefined ? otherError(error, session) : sqliteError(error, fault, session);
 }
@@ -39,6 +46,11 @@ function otherError(cause: Error, session: string): Error {
     return damaged(session, messageOf(cause), cause);
   }
   return cause;
+}
+
+/** No wait helps: the store's file system refuses locks. */
+function unlockable(cause: RefusedLocksError): SessionError {
+  return new SessionError("read-only", cause.message, { cause, hint: cause.hint });
 }
 
 export function damaged(session: string, why: string, cause?: unknown): SessionError {

@@ -1,11 +1,12 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { flush } from "@skein/environment";
 
 /** Flushes a folder, which makes new file names durable. */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
   try {
-    fsyncSync(descriptor);
+    flush(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { flushHandle } from "@skein/environment";
 
 /** Suffix of temporary files. */
 const temporaryEnd = ".skein-new";
@@ -23,7 +24,7 @@ export async function writeWhole(
     await using file = await open(beside, "wx", 0o600);
     await file.writeFile(text);
     await file.chmod(before ? before.mode & 0o777 : 0o600);
-    await file.sync();
+    await flushHandle(file);
     await rename(beside, target);
   } catch (error) {
     await rm(beside, { force: true });

@@ -1,9 +1,11 @@
-import { fileFault, hasFileSizeLimit, sqliteFault } from "@skein/local-store";
+import { fileFault, hasFileSizeLimit, RefusedLocksError, sqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Converts SQLite errors to a `SessionError` that names the store; other errors stay unchanged. */
 export function storeError(error: unknown, folder: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
+  if (error instanceof RefusedLocksError)
+    return new SessionError("read-only", error.message, { cause: error, hint: error.hint });
   switch (sqliteFault(error)) {
     case "full":
       return noSpace(folder, error);

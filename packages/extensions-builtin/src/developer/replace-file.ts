@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { chmod, chown, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { flushHandle } from "@skein/environment";
 import { makeFolders } from "@skein/extension-kit";
 
 export interface ReplacedFile {
@@ -57,7 +58,7 @@ async function writeDurably(path: string, content: Uint8Array, mode: number): Pr
   const file = await open(path, "wx", mode);
   try {
     await file.writeFile(content);
-    await file.sync();
+    await flushHandle(file);
   } finally {
     await file.close();
   }

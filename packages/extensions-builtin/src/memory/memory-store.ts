@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
+import { flushHandle } from "@skein/environment";
 import { makeFolders } from "@skein/extension-kit";
 import { ConfigError } from "@skein/protocol";
 import { replaceFile } from "../developer/replace-file.ts";
@@ -90,7 +91,7 @@ export async function remember(
   await using file = await open(path, flags, 0o600);
   const needsLine = size > 0 && !(await readFile(path, "utf8")).endsWith("\n\n");
   await file.appendFile(`${needsLine ? "\n\n" : ""}${text}`);
-  await file.sync();
+  await flushHandle(file);
   return path;
 }
 

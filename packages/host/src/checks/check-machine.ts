@@ -1,4 +1,5 @@
 import type { Machine } from "../machine.ts";
+import { checkEnvironment } from "./check-environment.ts";
 import { checkFolders } from "./check-folders.ts";
 import { checkProviders, type ProviderChecks } from "./check-providers.ts";
 import { checkSchedules } from "./check-schedules.ts";
@@ -14,6 +15,7 @@ export interface CheckOptions extends ProviderChecks {
 /** Looks at everything, one thing after the other; what fails in one part does not hide the others. Never throws. */
 export async function* checkMachine(machine: Machine, options: CheckOptions): AsyncGenerator<Finding> {
   yield* guarded("machine", checkSystem(machine, options.versions));
+  yield* guarded("machine", checkEnvironment(machine));
   yield* guarded("folders", checkFolders(machine));
   yield* guarded("settings", checkSettings(machine, options.cwd));
   yield* guarded("providers", checkProviders(machine, options));

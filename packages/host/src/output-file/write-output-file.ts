@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { link, open, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { flushHandle } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { fileExists, type OutputFile } from "./check-output-file.ts";
 
@@ -31,7 +32,7 @@ export async function writeOutputFile(
       if (signal.aborted) return false;
       await file.writeFile(piece);
     }
-    await file.sync();
+    await flushHandle(file);
     if (signal.aborted) return false;
     await (force ? rename(beside, path) : replaceFile(beside, path));
     return true;

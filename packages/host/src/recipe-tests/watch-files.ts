@@ -1,6 +1,7 @@
-import { watch, type FSWatcher } from "node:fs";
+import { watch } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pollFolder } from "./poll-folder.ts";
 
 /** Milliseconds without a further change, after which a change counts: editors write in several steps. */
 const quietMs = 100;
@@ -12,25 +13,34 @@ export interface FileWatch extends Disposable {
   next(signal: AbortSignal): Promise<ReadonlySet<string>>;
 }
 
+/** Calls back with the name of each file that changes; null if the name is unknown. May throw. */
+type WatchFolder = (folder: string, onChange: (name: string | null) => void) => { close(): void };
+
+const watchBySystem: WatchFolder = (folder, onChange) => {
+  const watcher = watch(folder, (_, name) => onChange(name));
+  // The folder was removed, and what was watched with it.
+  return watcher.on("error", () => undefined);
+};
+
 /** Watches the folders of files and not the files: many programs write a file by putting another one in its place. */
-export function watchFiles(): FileWatch {
-  const watchers = new Map<string, FSWatcher>();
+export function watchFiles(watchFolder: WatchFolder = watchBySystem): FileWatch {
+  const watchers = new Map<string, { close(): void }>();
   let changed = new Set<string>();
   let wake = Promise.withResolvers<void>();
   return {
     follow(folders) {
       for (const folder of folders) {
         if (watchers.has(folder)) continue;
+        const onChange = (name: string | null) => {
+          changed.add(name === null ? folder : join(folder, name));
+          wake.resolve();
+        };
         try {
-          const watcher = watch(folder, (_, name) => {
-            changed.add(name === null ? folder : join(folder, name));
-            wake.resolve();
-          });
-          // The folder has gone: with it goes what was watched.
-          watcher.on("error", () => undefined);
-          watchers.set(folder, watcher);
-        } catch {
-          continue;
+          watchers.set(folder, watchFolder(folder, onChange));
+        } catch (error) {
+          if (error instanceof Error && "code" in error && error.code === "ENOENT") continue;
+          // No inotify instance or watch is left (EMFILE, ENOSPC), or the file system has none.
+          watchers.set(folder, pollFolder(folder, onChange));
         }
       }
     },

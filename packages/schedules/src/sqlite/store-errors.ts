@@ -1,9 +1,11 @@
-import { fileFault, sqliteFault } from "@skein/local-store";
+import { fileFault, RefusedLocksError, sqliteFault } from "@skein/local-store";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Converts errors of SQLite and the file system to `SessionError`; other errors stay unchanged. */
 export function storeError(error: unknown, path: string): unknown {
   if (SkeinError.is(error) || !(error instanceof Error)) return error;
+  if (error instanceof RefusedLocksError)
+    return new SessionError("read-only", error.message, { cause: error, hint: error.hint });
   const why = messageOf(error);
   const isMissing = "code" in error && error.code === "ENOENT";
   switch (sqliteFault(error) ?? fileFault(error) ?? (isMissing ? "read-only" : undefined)) {

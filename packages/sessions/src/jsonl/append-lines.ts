@@ -1,5 +1,6 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { flush } from "@skein/environment";
 import { makePrivateFolder, openPrivateFile } from "@skein/local-store";
 import { syncFolder } from "../sync-folder.ts";
 import { writeBytes } from "./file-bytes.ts";
@@ -30,7 +31,7 @@ export function appendLines(
     if (tail && tail.stamp.size > from) ftruncateSync(descriptor, from);
     try {
       writeBytes(descriptor, bytes, from);
-      if (isDurable) fdatasyncSync(descriptor);
+      if (isDurable) flush(descriptor, { dataOnly: true });
     } catch (error) {
       ftruncateSync(descriptor, from);
       throw error;

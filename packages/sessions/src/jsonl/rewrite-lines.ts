@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { flush } from "@skein/environment";
 import { openPrivateFile } from "@skein/local-store";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
 import type { RewriteRules, RewriteResult } from "../session-store.ts";
@@ -43,7 +44,7 @@ export function rewriteLines(path: string, rewriting: Rewriting): RewriteResult 
     const counts = { entries, blobs: hashes.size };
     if (entries + hashes.size === 0) return counts;
     writeBytes(descriptor, Buffer.from(toLine(scrubEntry(tail.lastSeq + 1, counts), 0)), at);
-    fsyncSync(descriptor);
+    flush(descriptor);
     renameSync(fresh, path);
     syncFolder(dirname(path));
     removeBlobs(blobs, hashes.keys());

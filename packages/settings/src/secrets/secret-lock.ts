@@ -1,7 +1,8 @@
 import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findLockProblem, locksHint } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 import { ensurePrivateFolder } from "../private-folder.ts";
 
@@ -43,10 +44,17 @@ async function lock(database: DatabaseSync, path: string): Promise<void> {
       return;
     } catch (error) {
       if (!(error instanceof Error && "errcode" in error && error.errcode === busy)) throw error;
+      if (waitedMs === 0) requireLocks(dirname(path));
     }
     await sleep(attemptMs);
   }
   throw new ConfigError("unreadable", `Another process has held ${path} for a minute.`, {
     hint: "Try again when it has ended.",
   });
+}
+
+/** No wait helps on a file system without locks. */
+function requireLocks(folder: string): void {
+  const problem = findLockProblem(folder);
+  if (problem !== undefined) throw new ConfigError("unreadable", problem, { hint: locksHint });
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
+import { hasProc } from "@skein/environment";
 
 /** In a call's folder: the wrapper's state, one fact per line. */
 export const stateFile = "state";
@@ -81,7 +82,7 @@ export async function wrapperEnd(folder: string, signal: AbortSignal): Promise<v
 
 /** Whether any process is a wrapper of this folder. Linux only: elsewhere false. */
 function hasWrapper(folder: string): boolean {
-  if (process.platform !== "linux") return false;
+  if (!hasProc()) return false;
   return readdirSync("/proc").some((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {

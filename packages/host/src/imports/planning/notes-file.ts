@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { flushHandle } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { FoundNotes } from "../findings.ts";
@@ -58,7 +59,7 @@ export async function writeNotes(file: string, text: string): Promise<void> {
   try {
     await using written = await open(beside, "wx", mode & 0o777);
     await written.writeFile(text);
-    await written.sync();
+    await flushHandle(written);
     await rename(beside, target);
   } catch (cause) {
     await rm(beside, { force: true });
