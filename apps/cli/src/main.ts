@@ -4,7 +4,7 @@ import { endProcess, endProcessNow, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
-import { setMemoryFlagsWithFirstRequest } from "./memory-flags.ts";
+import { setMemoryFlagsWithFirstRequest } from "@skein/environment/memory-flags";
 
 watchOutput();
 // A timer or an event that throws has no command to report it.
