@@ -8,7 +8,7 @@ export const locksHint =
   "Set SKEIN_HOME to a folder on a local disk. For NFS, start rpc.statd on both sides or mount with local_lock=all.";
 
 /**
- * Tries to lock a new file in a folder, as SQLite locks its files. Nobody else can hold a lock on it, so a refusal is the
+ * Tries to lock a new file in a folder, as SQLite locks its files. No other process can hold a lock on it, so a refusal is the
  * file system's: SQLite reports that as a file another process keeps busy.
  *
  * @returns a sentence that names the file system; undefined if locks work, or if no file can be created there.
