@@ -116,7 +116,7 @@ describe("a tool that the provider rejects", () => {
     ["that the request does not have", { extensions: [optional("a")] }, "unknown"],
   ])("ends the run with the provider's error: %s", async (_, parts, bad) => {
     const model = scriptedModel([rejected(bad), [text("Done.")]]);
-    const { result, entries } = await runWith({ model, ...parts } as AgentParts);
+    const { result, entries } = await runWith({ model, ...parts });
     expect(result).toMatchObject({ outcome: "provider", error: { code: "bad-request" } });
     expect(entries.filter(({ kind }) => kind === "model-request")).toHaveLength(1);
   });

@@ -3,10 +3,10 @@ import { echoTool, serveLines } from "./line-server.ts";
 
 const write = process.stdout.write.bind(process.stdout);
 let isFirst = true;
-process.stdout.write = ((text: string) => {
+process.stdout.write = (text: string) => {
   const mark = isFirst || process.argv[2] === "each" ? "\ufeff" : "";
   isFirst = false;
   return write(`${mark}${text}`);
-}) as typeof process.stdout.write;
+};
 
 serveLines({ list: () => ({ tools: [echoTool] }) });

@@ -32,7 +32,7 @@ async function sessionForWorkers() {
   return {
     session,
     submitted,
-    async work() {
+    work: async () => {
       await (
         await first.send(submitted.at(-1)!.task)
       ).result;

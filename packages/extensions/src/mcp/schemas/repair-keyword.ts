@@ -82,7 +82,7 @@ function repairType(value: JsonValue): RepairedKeyword {
     item === null ? "null" : typeof item === "string" ? knownType(item) : undefined,
   );
   const unknown = known.indexOf(undefined);
-  if (unknown !== -1) return { problem: `has an unknown type, ${quoted(value[unknown]!)}` };
+  if (unknown !== -1) return { problem: `has an unknown type, ${quoted(value[unknown])}` };
   const unique = [...new Set(known as readonly string[])];
   if (unique.length === 0 || unique.includes("")) return { value: undefined };
   const isSame = unique.length === value.length && unique.every((type, index) => type === value[index]);

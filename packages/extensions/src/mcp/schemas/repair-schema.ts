@@ -44,7 +44,7 @@ function repaired(schema: JsonObject, position: Position): JsonObject {
   const plain = withTuple(withExclusive(withRequired(schema)));
   let isSame = plain === schema;
   const entries = Object.entries(plain).flatMap(([keyword, value]): (readonly [string, JsonValue])[] => {
-    const now = repairedValue(keyword, value as JsonValue, below(position, keyword));
+    const now = repairedValue(keyword, value, below(position, keyword));
     if (now !== value) isSame = false;
     return now === undefined ? [] : [[keyword, now]];
   });
@@ -88,7 +88,7 @@ function namedSchemas(value: JsonValue, position: Position): JsonValue | undefin
   if (!isJsonObject(value)) throw fault(position, "is not a map of schemas");
   if (Object.hasOwn(value, "")) throw fault(position, "has a property without a name");
   const entries = Object.entries(value).map(
-    ([name, schema]) => [name, inner(schema as JsonValue, below(position, name))] as const,
+    ([name, schema]) => [name, inner(schema, below(position, name))] as const,
   );
   return entries.every(([name, schema]) => schema === value[name]) ? value : Object.fromEntries(entries);
 }
