@@ -4,6 +4,8 @@ import type { Egress } from "../network/open-egress.ts";
 import { coversFor, type Cover } from "./covers.ts";
 import { isWithin } from "../protected/git-folder.ts";
 import type { Protection } from "../protected/plan-protection.ts";
+import { limitProcesses } from "./process-limit.ts";
+import { serviceSockets } from "./service-sockets.ts";
 import { signsOf } from "./signs.ts";
 import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
 
@@ -46,6 +48,8 @@ interface WrapOptions {
   readonly egress?: Egress;
   /** How protected paths are protected. Default: there are none, and Git's folder is like any other. */
   readonly protection?: Protection;
+  /** Default: `mostProcesses`. */
+  readonly mostProcesses?: number | undefined;
 }
 
 /** Of one command; its `release` is made by whoever has planned the protection. */
@@ -59,7 +63,7 @@ export function wrapByBwrap(
   bwrap: string,
   command: BarrierCommand,
   policy: SandboxPolicy,
-  { egress, protection }: WrapOptions = {},
+  { egress, protection, mostProcesses }: WrapOptions = {},
 ): Wrapping {
   const { workspace, temporary, cache, writable: folders } = foldersOf(policy);
   const own = [...new Set([temporary, cache])];
@@ -67,6 +71,8 @@ export function wrapByBwrap(
   const grants = [workspace, ...writable, ...own];
   const { outer, inner } = hiddenOf(policy.hidden, grants);
   const covers = coversFor(protection?.mounted ?? [], outermost(writable));
+  const readable = existing([...(policy.readable ?? []), ...(command.readable ?? [])]);
+  const sockets = serviceSockets([...grants, ...outer, ...inner, ...readable]);
   const network = policy.hosts === "all" ? "all" : egress === undefined ? "none" : "hosts";
   const argv = [
     bwrap,
@@ -81,16 +87,13 @@ export function wrapByBwrap(
     ...[...outermost(writable), ...own].flatMap((path) => ["--bind", path, path]),
     ...covers.flatMap(({ path, kind }) => coverArguments(path, kind)),
     ...inner.flatMap((path) => hideArguments(path)),
-    ...existing([...(policy.readable ?? []), ...(command.readable ?? [])]).flatMap((path) => [
-      "--ro-bind",
-      path,
-      path,
-    ]),
+    ...sockets.flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...readable.flatMap((path) => ["--ro-bind", path, path]),
     ...[...outer, ...inner.filter(isFolder)].flatMap((path) => ["--remount-ro", path]),
     "--chdir",
     command.cwd,
     "--",
-    ...command.argv,
+    ...limitProcesses(command.argv, mostProcesses),
   ];
   const held = {
     cwd: command.cwd,
