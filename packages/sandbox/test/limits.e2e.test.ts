@@ -19,7 +19,7 @@ async function listeningAt(path: string) {
   const server = createServer((socket) => socket.end("secret"));
   server.listen(path);
   await once(server, "listening");
-  return { [Symbol.dispose]: () => void server.close() };
+  return { isListening: () => server.listening, [Symbol.dispose]: () => void server.close() };
 }
 
 /** Prints what a socket says. */
@@ -31,9 +31,10 @@ for (const barrier of found) {
     it("are not there, and those of the workspace are, and a command's own", async () => {
       await using project = await projectFor(barrier);
       const [service, inside] = [join(project.home, "agent.sock"), join(project.workspace, "dev.sock")];
-      using _service = await listeningAt(service);
-      using _inside = await listeningAt(inside);
+      using first = await listeningAt(service);
+      using second = await listeningAt(inside);
       await sleep(1_100);
+      expect([first.isListening(), second.isListening()]).toEqual([true, true]);
       const ran = await project.run(`${connect(service)}; ${connect(inside)}`);
       expect(ran.stdout).toBe("ECONNREFUSED\nsecret\n");
       const own = `require("node:net").createServer((s) => s.end("own")).listen(process.argv[1], () => require("node:net").connect(process.argv[1]).on("data", (d) => { console.log(String(d)); process.exit(); }))`;
@@ -51,8 +52,9 @@ describe.skipIf(process.platform !== "linux")("the list of sockets", () => {
     const temporary = await mkdtemp(join(tmpdir(), "skein-sockets-"));
     try {
       const path = join(folder, "a.sock");
-      using _a = await listeningAt(path);
-      using _b = await listeningAt(join(temporary, "b.sock"));
+      using first = await listeningAt(path);
+      using second = await listeningAt(join(temporary, "b.sock"));
+      expect([first.isListening(), second.isListening()]).toEqual([true, true]);
       expect(serviceSockets([])).not.toContain(path);
       await sleep(1_100);
       expect(serviceSockets([])).toContain(path);
@@ -70,7 +72,7 @@ describe.skipIf(process.platform !== "linux")("the list of sockets", () => {
 /** Runs a command with a limit, in a namespace of process ids. */
 function limited(
   command: string,
-  most: number,
+  most?: number,
 ): Promise<{ readonly code: number | string; readonly stdout: string }> {
   const shell = ["/bin/bash", "-c", command];
   const argv = most === undefined ? shell : limitProcesses(shell, most);

@@ -52,16 +52,21 @@ describe.skipIf(barrier === undefined)("calls in one project", () => {
     await using project = await open();
     const data = join(project.workspace, "data");
     await mkdir(data);
-    const hidden = [data, join(data, "made"), join(project.workspace, "keys")];
+    const hidden = [data, join(data, "made"), join(project.workspace, "other", "made")];
+    const protect = [{ path: join(project.workspace, "keys"), reason: "which keys", by: "mount" as const }];
     const running = project.run("touch started; until [ -e go ]; do sleep 0.02; done; touch keys", {
       hidden,
+      protect,
     });
     await expect.poll(() => existsSync(join(project.workspace, "started"))).toBe(true);
     await mkdir(join(data, "made"));
-    await writeFile(join(data, "made", "file"), "Skein's own");
+    await mkdir(join(project.workspace, "other", "made"), { recursive: true });
+    for (const file of [join(data, "made", "file"), join(project.workspace, "other", "made", "file")])
+      await writeFile(file, "Skein's own");
     await writeFile(join(project.workspace, "go"), "");
     expect((await running).changes).toEqual([["keys", "aside"]]);
-    expect(await readFile(join(data, "made", "file"), "utf8")).toBe("Skein's own");
+    for (const file of [join(data, "made", "file"), join(project.workspace, "other", "made", "file")])
+      expect(await readFile(file, "utf8")).toBe("Skein's own");
   });
 
   it("do not disturb each other, and leave nothing", async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Egress } from "../network/open-egress.ts";
 import { checkCall, rememberContents, type CheckOptions } from "../protected/check-call.ts";
 import {
@@ -8,7 +7,6 @@ import {
   type CallRecord,
 } from "../protected/call-records.ts";
 import { orNothing } from "../protected/entries.ts";
-import { isWithin } from "../protected/git-folder.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
 import { planProtection } from "../protected/plan-protection.ts";
 import { untrustedCheck } from "../protected/untrusted-files.ts";
@@ -31,12 +29,7 @@ export async function holdCommand(
     const wrapped = wrapByBwrap(bwrap, command, policy, egress ? { egress } : {});
     return { ...wrapped, release: () => Promise.resolve([]) };
   }
-  const missing = missingPaths(policy.hidden ?? []);
-  const protect = [
-    ...(policy.protect ?? []),
-    ...missing.map((path) => ({ path, reason: "which credentials programs use", by: "mount" as const })),
-  ];
-  const protection = await planProtection(workspace, protect, writable);
+  const protection = await planProtection(workspace, policy.protect ?? [], writable);
   const { git, refs, watched } = protection;
   rememberContents(watched, untrustedCheck(policy.state));
   const record: CallRecord = {
@@ -66,12 +59,6 @@ export async function holdCommand(
     removeRecord();
     throw error;
   }
-}
-
-/** Paths that do not exist and are not in a hidden folder: no command can create those that are, and Skein may at any time. */
-function missingPaths(hidden: readonly string[]): readonly string[] {
-  const present = hidden.filter((path) => existsSync(path));
-  return hidden.filter((path) => !existsSync(path) && !present.some((folder) => isWithin(path, folder)));
 }
 
 /** Checks calls of processes that were killed. What they have left stays where it is: somebody may have worked since. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { protectedNames } from "@skein/protocol";
+import { credentialLocations, protectedNames } from "@skein/protocol";
 
 /** A path that programs outside the sandbox obey. */
 export interface ProtectedPath {
@@ -39,7 +39,10 @@ const inHome: readonly (readonly [reason: string, paths: readonly string[]])[] =
   ["which programs shells find", [".local/bin", "bin", ".cargo/bin"]],
 ];
 
-/** For `protect` of a policy. What Git runs is protected in any case. */
+/**
+ * For `protect` of a policy. What Git runs is protected in any case. Credentials are hidden where they exist: where they do not,
+ * a command must not make them up.
+ */
 export function protectedPaths(home: string, workspace: string): readonly ProtectedPath[] {
   return [
     ...protectedNames.map(([name, reason]): ProtectedPath => ({
@@ -50,5 +53,10 @@ export function protectedPaths(home: string, workspace: string): readonly Protec
     ...inHome.flatMap(([reason, paths]) =>
       paths.map((path): ProtectedPath => ({ path: join(home, path), reason, by: "mount" })),
     ),
+    ...credentialLocations.map(({ path }): ProtectedPath => ({
+      path: join(home, path),
+      reason: "which credentials programs use",
+      by: "mount",
+    })),
   ];
 }
