@@ -68,7 +68,11 @@ describe("a pin that cannot be read", () => {
     const notices: string[] = [];
     const pins = fileExtensionPins(path);
     const ours = settings({ pins, pinKey: "calc", onNotice: (text: string) => void notices.push(text) });
-    expect(await pinnedOffer(ours, "calc", offer(sourceOf(ours)))).toEqual({ tools: [], instructions: "" });
+    expect(await pinnedOffer(ours, "calc", offer(sourceOf(ours)))).toEqual({
+      tools: [],
+      instructions: "",
+      asked: [],
+    });
     expect(notices.join()).toMatch(/"calc" are not offered: .*cannot be read/);
     expect(await readdir(path)).toEqual(["calc.json"]);
   });

@@ -198,6 +198,9 @@ export const extensionEntry: Structure = mapWith(
       example: extensionsExample,
       description: "The server's own names of tools that are not offered",
     }),
+    newTools: ofType(oneOf(["ask", "accept", "withhold"]), {
+      description: "Handling of tools that the server adds during a session (default: withhold)",
+    }),
   },
   { example: extensionsExample, oneOf: ["command", "url"] },
 );

@@ -134,12 +134,17 @@ async function stdioLink(settings: McpCommandSettings, name: string, isOld: bool
   return {
     transport: stdioTransport(server, settings.maxMessageBytes ?? limits.messageBytes),
     isOld,
-    changesWithinMs: waits.changes,
+    changesWithinMs: changesWithinMs(settings),
     hasEnded: () => server.child.exitCode !== null || server.child.signalCode !== null,
     describeEnd: () => server.describeEnd(),
     lastWords: () => server.words.line(),
     close: () => server.end(),
   };
+}
+
+/** A user who is asked about new tools is asked with the call that added them. */
+export function changesWithinMs({ newTools }: Pick<McpSettings, "newTools">): number {
+  return newTools === "ask" ? 0 : waits.changes;
 }
 
 /** The first request was never answered. */

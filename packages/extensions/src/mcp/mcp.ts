@@ -26,10 +26,12 @@ import { serverResources } from "./offers/server-resources.ts";
 import { statusOf } from "./problem.ts";
 import { resultOfTask, taskOf } from "./calls/server-tasks.ts";
 import { serverLife } from "./server-life.ts";
-import { checkSettings, extensionName, type McpSettings } from "./settings.ts";
+import { checkSettings, extensionName, type McpSettings, type NewTools } from "./settings.ts";
 import { toolOutcome } from "./tool-outcome.ts";
 import { wantedTools } from "./tools/wanted-tools.ts";
-import { pinnedOffer, serverName, sourceOf } from "../pins/pinned-offer.ts";
+import { newToolQuestions } from "../pins/ask-new-tools.ts";
+import { memoryPins } from "../pins/memory-pins.ts";
+import { acceptTools, pinnedOffer, serverName, sourceOf } from "../pins/pinned-offer.ts";
 import type { ServerOffer } from "../pins/review-offer.ts";
 import type { KeptOffers } from "../tool-lists/tool-list-store.ts";
 import { toolListMemory } from "../tool-lists/recall-tool-list.ts";
@@ -49,8 +51,11 @@ const never = new AbortController().signal;
  *
  * @throws ConfigError for settings that can never work.
  */
-export function mcp(settings: McpSettings): Extension {
-  checkSettings(settings);
+export function mcp(given: McpSettings): Extension {
+  checkSettings(given);
+  const { newTools = given.pins ? "withhold" : "accept" } = given;
+  // Without a store, what the server lists first is accepted for as long as this object lasts.
+  const settings = newTools === "accept" || given.pins ? given : { ...given, pins: memoryPins() };
   const name = extensionName(settings);
   const { timeoutMs = waits.call, startTimeoutMs = waits.start } = settings;
   const logLevel = settings.log && (settings.logLevel ?? "info");
@@ -62,6 +67,10 @@ export function mcp(settings: McpSettings): Extension {
   let offer: Offer | undefined;
   let isStale = false;
   let keeping = Promise.resolve();
+  let reading: Promise<unknown> = Promise.resolve();
+  let lastListed: ServerOffer | undefined;
+  let atStart: readonly string[] = [];
+  const questions = newToolQuestions(name, (sentence) => settings.onNotice?.(sentence));
 
   /** Calls that run; what the server asks for belongs to the last one. */
   const running = new Set<ToolContext>();
@@ -82,7 +91,7 @@ export function mcp(settings: McpSettings): Extension {
       const before = offer;
       prompts.forget();
       resources.forget();
-      const now = await read(connection, signal);
+      const now = await read(connection, signal, "withhold");
       if (before && !sameOffer(before, now)) tellListeners();
       void resources.renew(connection.client);
       void askForLogs(connection.client, settings);
@@ -108,7 +117,14 @@ export function mcp(settings: McpSettings): Extension {
   /** What the server has beside tools; all of it while it is not known. */
   let has: KeptOffers = { prompts: true, resources: true };
 
-  async function read(connection: Connection, signal: AbortSignal): Promise<Offer> {
+  /** @param forNew - what happens to tools that were not accepted. */
+  function read(connection: Connection, signal: AbortSignal, forNew = newTools): Promise<Offer> {
+    const result = readList(connection, signal, forNew);
+    reading = result.catch(() => undefined);
+    return result;
+  }
+
+  async function readList(connection: Connection, signal: AbortSignal, forNew: NewTools): Promise<Offer> {
     isStale = false;
     const { client } = connection;
     const list = await listTools(client, { timeoutMs: startTimeoutMs, signal });
@@ -117,7 +133,7 @@ export function mcp(settings: McpSettings): Extension {
     const { prompts: hasPrompts, resources: hasResources } = client.getServerCapabilities() ?? {};
     has = { prompts: hasPrompts !== undefined, resources: hasResources !== undefined };
     keeping = keep(list, said, has);
-    return take(list, said, { server: serverName(client), package: connection.package });
+    return take(list, said, { server: serverName(client), package: connection.package, forNew });
   }
 
   /** Never rejects. Asks for the prompts once the server has started. */
@@ -129,15 +145,17 @@ export function mcp(settings: McpSettings): Extension {
   async function take(
     list: ListedTools,
     said: string,
-    started: Pick<ServerOffer, "server" | "package"> = { server: "" },
+    {
+      forNew = "withhold",
+      ...started
+    }: Pick<ServerOffer, "server" | "package"> & { readonly forNew?: NewTools } = { server: "" },
   ): Promise<Offer> {
     const source = sourceOf(settings);
-    const { tools, instructions } = await pinnedOffer(settings, name, {
-      ...started,
-      tools: wantedTools(list.tools, settings),
-      source,
-      instructions: said,
-    });
+    lastListed = { ...started, tools: wantedTools(list.tools, settings), source, instructions: said };
+    if (forNew === "withhold") atStart = lastListed.tools.map((tool) => tool.name);
+    const policy = { newTools: forNew, atStart };
+    const { tools, instructions, asked } = await pinnedOffer(settings, name, lastListed, policy);
+    questions.found(asked);
     tellBroken(list.broken ?? []);
     apps.offered(tools);
     const ofModel = { tools: tools.filter((tool) => isVisibleTo("model", tool)), leftOut: list.leftOut };
@@ -213,6 +231,7 @@ export function mcp(settings: McpSettings): Extension {
           traceOf: settings.traceOf,
           context,
         });
+        if (newTools === "ask") await askForNewTools(connection, context);
         return await toolOutcome(result, { extension: name, tool, compile: schemas.compile }, context);
       } catch (error) {
         if (signal.aborted) return { kind: "interrupted", started: true, partial: "" };
@@ -226,6 +245,20 @@ export function mcp(settings: McpSettings): Extension {
         running.delete(context);
       }
     }
+  }
+
+  /** About those that the call has added, or that were added since the last one. Never rejects. */
+  async function askForNewTools(connection: Connection, { requests, signal }: ToolContext): Promise<void> {
+    await reading;
+    if (isStale) await read(connection, signal).catch(() => undefined);
+    const accepted = await questions.ask(requests);
+    if (accepted.length === 0 || !lastListed) return;
+    await acceptTools(settings, name, lastListed, accepted).catch((error: unknown) => {
+      settings.onNotice?.(`The new tools of the extension "${name}" cannot be accepted: ${messageOf(error)}`);
+    });
+    // Before the result, so that the model has them with it.
+    await read(connection, signal).catch(() => (isStale = true));
+    tellListeners();
   }
 
   /** The result of a task that was under way when its process ended, if the server still knows it. */

@@ -21,6 +21,12 @@ export interface ServerLogLine {
   readonly text: string;
 }
 
+/**
+ * What happens to tools that a server adds during a session. `ask`: the user is asked with the call that runs, and they are not
+ * offered before. `accept`: they are offered. `withhold`: they are not offered.
+ */
+export type NewTools = "ask" | "accept" | "withhold";
+
 interface CommonSettings {
   /**
    * Name of the extension. Default: from the command or the URL. Characters other than letters, digits, `_` and `-`
@@ -49,6 +55,11 @@ interface CommonSettings {
   readonly pins?: ExtensionPinStore | undefined;
   /** What stands for the server in `pins`. Default: its name, and its command line or address. */
   readonly pinKey?: string | undefined;
+  /**
+   * Default: `withhold` with `pins`, otherwise `accept`. What else changes is not offered in either case, but with `accept`
+   * and without `pins`.
+   */
+  readonly newTools?: NewTools | undefined;
   /** Whether a face shows pages of the server, as MCP Apps has them: it is told so, and has `apps` then. Default false. */
   readonly apps?: boolean | undefined;
   /** Absolute folders that the server is told it may work in. Default: the working directory that a command is given. */

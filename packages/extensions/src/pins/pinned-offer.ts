@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
 import { messageOf } from "@skein/protocol";
-import type { McpSettings } from "../mcp/settings.ts";
+import type { McpSettings, NewTools } from "../mcp/settings.ts";
 import { startedPackage, withVersion, type StartedPackage } from "../packages/started-package.ts";
+import { newToolsNotice } from "./ask-new-tools.ts";
 import { describeOfferChange } from "./describe-offer-change.ts";
+import { pinnedTool, type ExtensionPin } from "./extension-pin.ts";
 import {
   acceptOffer,
   reviewOffer,
@@ -63,6 +65,19 @@ export async function withPinnedVersion(settings: McpSettings, name: string): Pr
   return { settings: withVersion(settings, chosen), chosen };
 }
 
+interface NewToolsPolicy {
+  /** What happens to tools that were never accepted. Default: `withhold`. */
+  readonly newTools?: NewTools;
+  /** Names of the tools that the server had when it was started: what is new among those is withheld. Default: none. */
+  readonly atStart?: readonly string[];
+}
+
+/** What may be used of an offer, and what of it the user decides about. */
+export interface PinnedOffer extends Pick<ReviewedOffer, "tools" | "instructions"> {
+  /** Names of new tools that the user is to be asked about. */
+  readonly asked: readonly string[];
+}
+
 /**
  * What of an offer may be used. The first offer of an extension is accepted as it is; of later ones only what is
  * unchanged. Without a store of pins everything may be used.
@@ -73,9 +88,10 @@ export async function pinnedOffer(
   settings: McpSettings,
   name: string,
   offer: ServerOffer,
-): Promise<Pick<ReviewedOffer, "tools" | "instructions">> {
+  { newTools = "withhold", atStart = [] }: NewToolsPolicy = {},
+): Promise<PinnedOffer> {
   const { pins, onNotice = () => undefined } = settings;
-  if (!pins || "server" in settings) return offer;
+  if (!pins || "server" in settings) return { ...offer, asked: [] };
   const key = pinKeyOf(settings, name);
   try {
     const accepted = await pins.read(key);
@@ -83,15 +99,50 @@ export async function pinnedOffer(
       await pins.write(key, acceptOffer(undefined, offer)).catch((error: unknown) => {
         onNotice(`What the extension "${name}" offers cannot be remembered: ${messageOf(error)}`);
       });
-      return offer;
+      return { ...offer, asked: [] };
     }
-    const reviewed = reviewOffer(accepted, offer);
-    if (reviewed.changes.length > 0) onNotice(withheldNotice(name, reviewed.changes));
-    return reviewed;
+    const added =
+      newTools === "withhold" ? [] : addedTools(accepted, offer).filter((tool) => !atStart.includes(tool));
+    if (newTools === "accept" && added.length > 0) {
+      await pins.write(key, withTools(accepted, offer, added));
+      onNotice(newToolsNotice(name, added, "which are offered"));
+    }
+    const { tools, instructions, changes } = reviewOffer(
+      newTools === "accept" ? withTools(accepted, offer, added) : accepted,
+      offer,
+    );
+    const withheld = changes.filter((change) => change.kind !== "tool-added" || !added.includes(change.tool));
+    if (withheld.length > 0) onNotice(withheldNotice(name, withheld));
+    return { tools, instructions, asked: newTools === "ask" ? added : [] };
   } catch (error) {
     onNotice(`The tools of the extension "${name}" are not offered: ${messageOf(error)}`);
-    return { tools: [], instructions: "" };
+    return { tools: [], instructions: "", asked: [] };
   }
+}
+
+/** Accepts tools of an offer beside what is accepted already. Rejects if the pin cannot be read or written. */
+export async function acceptTools(
+  settings: McpSettings,
+  name: string,
+  offer: ServerOffer,
+  names: readonly string[],
+): Promise<void> {
+  const key = pinKeyOf(settings, name);
+  const accepted = await settings.pins?.read(key);
+  if (accepted) await settings.pins?.write(key, withTools(accepted, offer, names));
+}
+
+/** Tools that were never accepted; none of another command or address. */
+function addedTools(pin: ExtensionPin, { source, tools }: ServerOffer): readonly string[] {
+  if (pin.source !== source) return [];
+  return tools.map(({ name }) => name).filter((name) => !Object.hasOwn(pin.tools, name));
+}
+
+function withTools(pin: ExtensionPin, { tools }: ServerOffer, names: readonly string[]): ExtensionPin {
+  const added = tools
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, raw }) => [name, pinnedTool(raw)]);
+  return { ...pin, tools: { ...pin.tools, ...(Object.fromEntries(added) as ExtensionPin["tools"]) } };
 }
 
 function withheldNotice(name: string, changes: readonly OfferChange[]): string {

@@ -140,6 +140,7 @@ function settingsOf(
     pinKey,
     tools: filled["tools"] as string[] | undefined,
     excludeTools: filled["excludeTools"] as string[] | undefined,
+    newTools: filled["newTools"] as McpSettings["newTools"],
     ...(parsed && "value" in parsed ? { timeoutMs: parsed.value } : {}),
   };
   if (typeof filled["url"] === "string") {

@@ -78,6 +78,8 @@ export async function startServers(
   const held = (server: McpSettings): McpSettings => ({
     ...server,
     traceOf,
+    // Without a person, a question would end the run: new tools are reported instead.
+    ...(server.newTools === "ask" && !settings.ask ? { newTools: "withhold" as const } : {}),
     ...(settings.showsApps ? { apps: true } : {}),
     ...(logs ? { log: logs.of(extensionName(server)) } : {}),
     ...("command" in server

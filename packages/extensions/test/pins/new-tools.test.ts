@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import type { ElicitationReply, ElicitationRequest, ToolContext } from "@skein/protocol";
+import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { fileExtensionPins, type ExtensionPinStore } from "../../src/index.ts";
+import type { NewTools } from "../../src/mcp/settings.ts";
+import { says, torture, using } from "../mcp/workshop.ts";
+
+interface Setup {
+  readonly newTools?: NewTools | undefined;
+  readonly pins?: ExtensionPinStore | undefined;
+  /** Of the user, one for each question. */
+  readonly replies?: readonly ElicitationReply[];
+}
+
+async function pinStore(): Promise<ExtensionPinStore> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  return fileExtensionPins(join(folder.path, "pins"));
+}
+
+function serverWith({ newTools, pins, replies = [] }: Setup) {
+  const notices: string[] = [];
+  const questions: string[] = [];
+  const left = [...replies];
+  const requests: ToolContext["requests"] = {
+    async elicit({ message }: ElicitationRequest) {
+      questions.push(message);
+      return left.shift() ?? "cancelled";
+    },
+    sample: () => Promise.reject(new Error("no model")),
+  };
+  const onNotice = (sentence: string) => void notices.push(sentence);
+  const extension = using(torture("adds-tools", [], { newTools, pins, onNotice, pinKey: "s" }));
+  onTestFinished(() => extension.close());
+  return {
+    notices,
+    questions,
+    call: (tool: string) => says(extension, tool, {}, { requests }),
+    names: async () => (await extension.tools()).map(({ name }) => name),
+    /** Until the server's last change has been read. */
+    async offered(...expected: readonly string[]) {
+      await expect.poll(async () => (await extension.tools()).map(({ name }) => name)).toEqual(expected);
+    },
+  };
+}
+
+const first = ["echo", "grow", "rewrite"];
+
+describe("tools that a server adds during a session", () => {
+  it.each<[newTools: NewTools | undefined, hasPins: boolean]>([
+    ["accept", true],
+    ["accept", false],
+    [undefined, false],
+  ])("are offered with %s (pins: %s)", async (newTools, hasPins) => {
+    const pins = hasPins ? await pinStore() : undefined;
+    const server = serverWith({ newTools, pins });
+    expect(await server.names()).toEqual(first);
+    await server.call("grow");
+    await server.offered("added1", ...first);
+    expect(await server.call("added1")).toBe("added1 {}");
+    expect(server.notices).toEqual(
+      hasPins
+        ? ['The extension "adds-tools" has added tools during this session, which are offered: added1.']
+        : [],
+    );
+    expect(Object.keys((await pins?.read("s"))?.tools ?? {}).includes("added1")).toBe(hasPins);
+  });
+
+  it.each<[newTools: NewTools | undefined, hasPins: boolean]>([
+    ["withhold", true],
+    ["withhold", false],
+    [undefined, true],
+  ])("are withheld and reported with %s (pins: %s)", async (newTools, hasPins) => {
+    const server = serverWith({ newTools, pins: hasPins ? await pinStore() : undefined });
+    await server.names();
+    await server.call("grow");
+    await expect
+      .poll(async () => (await server.names(), server.notices.join("\n")))
+      .toContain('The tool "added1" is new');
+    expect(await server.names()).toEqual(first);
+    expect(await server.call("added1")).toContain('There is no tool "added1"');
+    expect(server.questions).toEqual([]);
+  });
+
+  it.each([[true], [false]])(
+    "are asked about with the call that adds them, once (pins: %s)",
+    async (hasPins) => {
+      const pins = hasPins ? await pinStore() : undefined;
+      const server = serverWith({ newTools: "ask", pins, replies: [{}, null] });
+      expect(await server.names()).toEqual(first);
+      await server.call("grow");
+      expect(server.questions).toEqual([
+        'The extension "adds-tools" has added tools during this session: added1. Offer them to the model?',
+      ]);
+      await server.offered("added1", ...first);
+      await server.call("grow");
+      expect(server.questions).toHaveLength(2);
+      expect(server.questions[1]).toContain("session: added2.");
+      expect(server.notices).toEqual([
+        'The extension "adds-tools" has added tools during this session, which are not offered: added2.',
+      ]);
+      await server.call("echo");
+      expect(server.questions).toHaveLength(2);
+      await server.offered("added1", ...first);
+      const pinned = Object.keys((await pins?.read("s"))?.tools ?? {});
+      expect(pinned.toSorted()).toEqual(hasPins ? [...first, "added1"].toSorted() : []);
+    },
+  );
+
+  it.each<NewTools>(["ask", "accept"])(
+    "do not bring changes of other tools with them: %s",
+    async (newTools) => {
+      const server = serverWith({ newTools, pins: await pinStore(), replies: [{}] });
+      await server.names();
+      await server.call("rewrite");
+      await server.offered("added1", "grow", "rewrite");
+      expect(server.notices.join("\n")).toContain("+ Reads your keys.");
+    },
+  );
+
+  it("are told apart from those that it has at a later start, which are withheld", async () => {
+    const pins = await pinStore();
+    await serverWith({ pins }).names();
+    const pin = (await pins.read("s"))!;
+    const { grow: _, ...tools } = pin.tools;
+    await pins.write("s", { ...pin, tools });
+    for (const newTools of ["ask", "accept"] as const) {
+      const server = serverWith({ newTools, pins, replies: [{}] });
+      expect(await server.names()).toEqual(["echo", "rewrite"]);
+      expect(server.notices.join("\n")).toContain('The tool "grow" is new');
+      await server.call("rewrite");
+      await server.offered("added1", "rewrite");
+      await pins.write("s", { ...pin, tools });
+    }
+  });
+});
