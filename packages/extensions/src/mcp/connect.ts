@@ -132,7 +132,10 @@ async function overStdio(settings: McpCommandSettings, options: ConnectOptions):
 async function stdioLink(settings: McpCommandSettings, name: string, isOld: boolean): Promise<Link> {
   const server = await startServer(settings, name);
   return {
-    transport: stdioTransport(server, settings.maxMessageBytes ?? limits.messageBytes),
+    transport: stdioTransport(server, {
+      maxBytes: settings.maxMessageBytes ?? limits.messageBytes,
+      changesWithinMs: changesWithinMs(settings),
+    }),
     isOld,
     changesWithinMs: changesWithinMs(settings),
     hasEnded: () => server.child.exitCode !== null || server.child.signalCode !== null,

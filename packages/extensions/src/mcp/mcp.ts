@@ -100,7 +100,7 @@ export function mcp(given: McpSettings): Extension {
       changed(what) {
         if (what === "prompts") prompts.changed();
         else if (what === "resources") resources.changed();
-        else {
+        else if (!isStale) {
           isStale = true;
           tellListeners();
         }
@@ -290,6 +290,7 @@ export function mcp(given: McpSettings): Extension {
       if (life.status().state === "configured" && (await recall())) return offer?.tools ?? [];
       if (life.status().state === "cached" && !isStale) return offer?.tools ?? [];
       const connection = await life.connected(signal);
+      if (isStale) await reading; // one list at a time, however often it changes
       if (isStale) await read(connection, signal);
       return offer?.tools ?? [];
     },

@@ -108,6 +108,19 @@ describe("tools that a server adds during a session", () => {
     },
   );
 
+  it("are not offered while no one answers, and asked about again in the next session", async () => {
+    const pins = await pinStore();
+    const server = serverWith({ newTools: "ask", pins, replies: ["cancelled"] });
+    await server.names();
+    await server.call("grow");
+    expect(await server.names()).toEqual(first);
+    expect(server.notices.join()).toContain("which are not offered: added1");
+    const next = serverWith({ newTools: "ask", pins, replies: [{}] });
+    await next.names();
+    await next.call("grow");
+    await next.offered("added1", ...first);
+  });
+
   it.each<NewTools>(["ask", "accept"])(
     "do not bring changes of other tools with them: %s",
     async (newTools) => {

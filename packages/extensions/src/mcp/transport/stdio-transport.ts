@@ -15,10 +15,10 @@ import type { ServerProcess } from "../server-process.ts";
  */
 export function stdioTransport(
   server: ServerProcess,
-  maxBytes: number,
+  { maxBytes, changesWithinMs }: { readonly maxBytes: number; readonly changesWithinMs: number },
 ): Transport & { readonly pid: number | undefined } {
   const { child, words, gone } = server;
-  const isRepeated = repeatedNotices(() => performance.now());
+  const isRepeated = repeatedNotices(() => performance.now(), changesWithinMs);
   let closed = false;
   const transport: Transport & { readonly pid: number | undefined; readonly stderr: null } = {
     pid: child.pid,
