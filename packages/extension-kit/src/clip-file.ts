@@ -15,6 +15,8 @@ import {
 export interface ClipFileOptions extends ClipLimits {
   /** Applied to the clipped text, for example `stripTerminalCodes`. */
   readonly clean?: (text: string) => string;
+  /** Text of the file, where its bytes are not UTF-8. */
+  readonly text?: string;
   /** Whether the file stays, so that the text may refer to it. Default true. */
   readonly stays?: boolean;
 }
@@ -26,7 +28,7 @@ export interface ClipFileOptions extends ClipLimits {
  * @throws the system's error when the file cannot be read.
  */
 export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
-  const { maxBytes, maxLines, clean, stays } = {
+  const { maxBytes, maxLines, clean, stays, text: decodedText } = {
     ...defaultClipLimits,
     clean: (text: string) => text,
     stays: true,
@@ -36,8 +38,9 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
   try {
     const bytes = fstatSync(file).size;
     const noteFrom = (cut: Cut) => (stays ? wholeIsIn(path, bytes, cut) : "");
-    if (bytes <= maxBytes) {
-      const whole = clip(clean(decoded(readAt(file, 0, bytes))), { maxBytes, maxLines });
+    if (bytes <= maxBytes || decodedText !== undefined) {
+      const text = decodedText ?? decoded(readAt(file, 0, bytes));
+      const whole = clip(clean(text), { maxBytes, maxLines });
       return whole.cut ? { ...whole, text: withNote(whole.text, noteFrom(whole.cut)) } : whole;
     }
     const half = { bytes: Math.floor(maxBytes / 2), lines: Math.floor(maxLines / 2) };

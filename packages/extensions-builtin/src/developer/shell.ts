@@ -245,7 +245,7 @@ async function follow(
   if (why === "deadline") return timedOut(call);
   const end = await running.gone;
   if (typeof end === "object") return cannotStart(end.notStarted, options.command, options.context.cwd);
-  const outcome = shellOutcome(call);
+  const outcome = await shellOutcome(call);
   if (end === "processes-left") sweepLater(running, options.lifetime);
   return outcome;
 }

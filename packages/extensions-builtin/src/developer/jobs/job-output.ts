@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { stripTerminalCodes } from "@skein/extension-kit";
+import { outputText, type OutputText } from "../shell/output-text.ts";
 import { outputFile, readState } from "../shell/state.ts";
 
-export interface JobOutput {
+export interface JobOutput extends Pick<OutputText, "note"> {
   readonly text: string;
   /** Bytes between `from` and the text that were left out. */
   readonly leftOut: number;
@@ -65,16 +66,18 @@ function readHeading(file: number): typeof noHeading {
 }
 
 /** The same as text, of whole lines. */
-export function readJobOutput(
+export async function readJobOutput(
   folder: string,
   { isWhole, ...options }: ReadOptions & { readonly isWhole: boolean },
-): JobOutput {
+): Promise<JobOutput> {
   const { bytes, first, next, size, dropped } = readRawOutput(folder, options);
   const cut = first > options.from && first > dropped ? afterFirstLine(bytes) : 0;
   const shown = bytes.subarray(cut);
   const open = shown.length - (shown.lastIndexOf(0x0a) + 1);
+  const { text, ...note } = await outputText(shown);
   return {
-    text: stripTerminalCodes(new TextDecoder().decode(shown)),
+    text: stripTerminalCodes(text),
+    ...note,
     leftOut: first + cut - options.from,
     next: next - (isWhole || open > longestOpenLine ? 0 : open),
     size,

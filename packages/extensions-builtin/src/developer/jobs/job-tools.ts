@@ -13,7 +13,7 @@ import {
 import { fields, flag, integer, optional, text } from "../../fields.ts";
 import { mayReportProgress, quietOutput } from "../shell/quiet-output.ts";
 import { outputFile } from "../shell/state.ts";
-import { readJobOutput } from "./job-output.ts";
+import { readJobOutput, readRawOutput } from "./job-output.ts";
 import { commandOf, describeEnd } from "./job-text.ts";
 import type { Job, Jobs } from "./jobs.ts";
 import { terminalSize } from "./terminal-size.ts";
@@ -146,7 +146,8 @@ export async function describeOutput(
     next,
     size,
     dropped,
-  } = readJobOutput(job.folder, { from: start, maxBytes, isWhole });
+    note,
+  } = await readJobOutput(job.folder, { from: start, maxBytes, isWhole });
   job.seen = next;
   job.isEndTold = isWhole;
   const { id, command } = job.record;
@@ -165,6 +166,7 @@ export async function describeOutput(
         ]
       : []),
     shown.trimEnd() || (size > 0 ? "[no new output]" : "[no output]"),
+    ...(note === undefined ? [] : [note]),
     ...(progress > 0
       ? [`[${groupedNumber(progress)} lines of progress left out; all of it is in ${path}]`]
       : []),
@@ -192,7 +194,7 @@ async function describeScreen(
 }
 
 function sizeOf(job: Job): number {
-  return readJobOutput(job.folder, { from: 0, maxBytes: 0, isWhole: false }).size;
+  return readRawOutput(job.folder, { from: 0, maxBytes: 0 }).size;
 }
 
 /** Never waits: a job that does not read must not stop the caller. */

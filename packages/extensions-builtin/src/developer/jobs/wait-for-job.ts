@@ -51,7 +51,7 @@ export async function waitForJob(
     if (awaited.kind === "port" && (await isListening(awaited.port))) return "met";
     if (awaited.kind === "text") {
       const options = { from: at, maxBytes: mostBytes, isWhole: isOver };
-      const { text, next } = readJobOutput(job.folder, options);
+      const { text, next } = await readJobOutput(job.folder, options);
       if (next > at) progress(text);
       if (await isFound(awaited.pattern, text)) return "met";
       at = next;

@@ -6,6 +6,7 @@ import type { ToolOutcome } from "@skein/protocol";
 import { exitCodeText } from "./exit-code.ts";
 import { endedWaiting } from "./prompt-signs.ts";
 import { mayReportProgress, quietOutput } from "./quiet-output.ts";
+import { isPlainOutput, outputText, type OutputText } from "./output-text.ts";
 import { outputFile, readState } from "./state.ts";
 
 export interface FinishedCall {
@@ -24,13 +25,14 @@ export interface FinishedCall {
  *
  * @param isWhole - whether all of its output is in the file. Default true.
  */
-export function shellOutcome(call: FinishedCall, isWhole = true): ToolOutcome {
+export async function shellOutcome(call: FinishedCall, isWhole = true): Promise<ToolOutcome> {
   const { end } = readState(call.folder);
   if (end === "deadline") return timedOut(call);
   const path = join(call.folder, outputFile);
-  const output = outputOf(call);
+  const output = await outputOf(call);
   const bytes = sizeOf(path);
   const notes = [
+    ...(output.note === undefined ? [] : [output.note]),
     ...(bytes >= call.maxOutputBytes
       ? [`[The output was cut off at its limit of ${groupedNumber(bytes)} bytes.]`]
       : []),
@@ -50,44 +52,51 @@ export function shellOutcome(call: FinishedCall, isWhole = true): ToolOutcome {
   };
 }
 
-export function timedOut(call: FinishedCall): ToolOutcome {
-  return { kind: "timed-out", afterMs: call.timeoutMs, partial: outputOf(call).text };
+export async function timedOut(call: FinishedCall): Promise<ToolOutcome> {
+  return { kind: "timed-out", afterMs: call.timeoutMs, partial: (await outputOf(call)).text };
 }
 
 /** For a command that was ended because no one can give it what it waits for. */
-export function waitedForTerminal(call: FinishedCall): ToolOutcome {
-  return endedWaiting(outputOf(call).text);
+export async function waitedForTerminal(call: FinishedCall): Promise<ToolOutcome> {
+  return endedWaiting((await outputOf(call)).text);
 }
 
-export function interrupted(call: FinishedCall): ToolOutcome {
-  return { kind: "interrupted", started: true, partial: outputOf(call).text };
+export async function interrupted(call: FinishedCall): Promise<ToolOutcome> {
+  return { kind: "interrupted", started: true, partial: (await outputOf(call)).text };
 }
 
 /** For a command that had started and was ended together with Skein. */
-export function stoppedWithSkein(call: FinishedCall): ToolOutcome {
-  const output = outputOf(call).text.trimEnd();
+export async function stoppedWithSkein(call: FinishedCall): Promise<ToolOutcome> {
+  const output = (await outputOf(call)).text.trimEnd();
   const partial = [output, "[The command was stopped with Skein.]"].filter(Boolean).join("\n");
   return { kind: "unknown-outcome", partial };
 }
 
-/** Of longer output the head and tail are shown as they are. */
-const mostQuietBytes = 1_048_576;
+/** Of longer output the head and tail are shown as they are, in UTF-8. */
+const mostReadBytes = 1_048_576;
 /** Fewer are not worth the line that says what is missing. */
 const leastSaved = 200;
 
-function outputOf({ folder, stays, shownBytes, command }: FinishedCall): Clipped {
+type ShownOutput = Clipped & Pick<OutputText, "note">;
+
+async function outputOf({ folder, stays, shownBytes, command }: FinishedCall): Promise<ShownOutput> {
   const maxBytes = Math.min(defaultClipLimits.maxBytes, shownBytes);
   const path = join(folder, outputFile);
   try {
-    if (stays && mayReportProgress(command) && sizeOf(path) <= mostQuietBytes) {
-      const whole = stripTerminalCodes(readFileSync(path, "utf8"));
+    const isRead = sizeOf(path) <= mostReadBytes;
+    const bytes = isRead ? readFileSync(path) : undefined;
+    const read = bytes && !isPlainOutput(bytes) ? await outputText(bytes) : undefined;
+    const note = read?.note === undefined ? {} : { note: read.note };
+    if (stays && mayReportProgress(command) && bytes) {
+      const whole = stripTerminalCodes(read?.text ?? bytes.toString("utf8"));
       const { text, dropped } = quietOutput(whole);
       if (whole.length - text.length > leastSaved) {
-        const note = `[${groupedNumber(dropped)} lines of progress left out. The full output, ${groupedNumber(sizeOf(path))} bytes, is in ${path}: read it or search in it.]`;
-        return { text: `${clip(text, { maxBytes }).text.trimEnd()}\n${note}`, clipped: true };
+        const rest = `[${groupedNumber(dropped)} lines of progress left out. The full output, ${groupedNumber(sizeOf(path))} bytes, is in ${path}: read it or search in it.]`;
+        return { text: `${clip(text, { maxBytes }).text.trimEnd()}\n${rest}`, clipped: true, ...note };
       }
     }
-    return clipFile(path, { clean: stripTerminalCodes, stays, maxBytes });
+    const options = { clean: stripTerminalCodes, stays, maxBytes };
+    return { ...clipFile(path, read ? { ...options, text: read.text } : options), ...note };
   } catch {
     return { text: "", clipped: false };
   }

@@ -1,0 +1,60 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { encodeText, type Encoding } from "@skein/text";
+import { describe, expect, it } from "vitest";
+import { workbench } from "../workbench.ts";
+
+function encoded(text: string, encoding: Encoding): Buffer {
+  const result = encodeText(text, encoding);
+  if ("missing" in result) throw new Error(`${encoding} has no code for ${result.missing}`);
+  return result.bytes;
+}
+
+const rows = [
+  ["utf-8", "Größe ✓\n", ""],
+  ["utf-8", "\ufeffusing System;\n", ""],
+  ["utf-16le", "\ufeffone line\r\nGröße\r\n", ""],
+  ["utf-16be", "one line\r\nGröße\r\n", ""],
+  ["windows-1252", "the Größe of “it” – naïve façade déjà vu\n", "windows-1252"],
+  ["windows-1251", "// Ошибка при чтении файла конфигурации\n", "windows-1251"],
+  ["shift_jis", "設定ファイルの読み込みに失敗しました\n", "shift_jis"],
+] as const;
+
+describe.each(rows)("output in %s (%j)", (encoding, text, guess) => {
+  const shown = text.replace("\ufeff", "").replaceAll("\r\n", "\n").trimEnd();
+  const note = guess === "" ? "" : `\n[The output was read as ${guess}, which is a guess.]`;
+
+  it("of a command is shown as text", async () => {
+    await using bench = await workbench();
+    await writeFile(join(bench.cwd, "f"), encoded(text, encoding));
+    expect(await bench.says("shell", { command: "cat f" })).toBe(`${shown}${note}`);
+    expect(await bench.says("shell", { command: "cat f; exit 3" })).toBe(`${shown}${note}\n[exit code 3]`);
+  });
+
+  it("is clipped as text", async () => {
+    await using bench = await workbench();
+    await writeFile(
+      join(bench.cwd, "f"),
+      Buffer.concat([encoded(text, encoding), encoded("x\n".repeat(2000), encoding)]),
+    );
+    const said = await bench.says("shell", { command: "cat f" });
+    expect(said.startsWith(shown)).toBe(true);
+    expect(said).toContain("[The full output, ");
+    expect(said).not.toContain("\ufffd");
+  });
+
+  it("of a job is shown as text", async () => {
+    await using bench = await workbench();
+    await writeFile(join(bench.cwd, "f"), encoded(text, encoding));
+    const started = await bench.says("shell", { command: "cat f", background: true });
+    const id = /[Jj]ob (\w+)/.exec(started)?.[1] ?? "";
+    await expect.poll(() => bench.says("job", { id, from_byte: 0 })).toMatch(/^(?!.*is running)/s);
+    expect(await bench.says("job", { id, from_byte: 0 })).toContain(`${shown}${note}\n[Job ${id} `);
+  });
+});
+
+it("binary output is no text in another encoding", async () => {
+  await using bench = await workbench();
+  await writeFile(join(bench.cwd, "f"), Buffer.from([0x80, 0xe9, 0x01, 0xff, 0x0a]));
+  expect(await bench.says("shell", { command: "cat f" })).toBe("\ufffd\ufffd\\x01\ufffd");
+});
