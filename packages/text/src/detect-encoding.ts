@@ -47,13 +47,21 @@ function markedEncoding(bytes: Buffer): Encoding | undefined {
 /** Controls but white space and ESC, and what is not assigned. */
 // oxlint-disable-next-line no-control-regex
 const noText = /[^\P{C}\t\n\r\f\u001B\p{Cf}]/u;
+/** Of NUL bytes in a text that is mostly ASCII. */
+const mostlyLatin = 0.3;
+/** Of printable ASCII in bytes: a text in other characters has about half, and bytes with a stray NUL nearly all. */
+const mostPrintable = 0.7;
 
-/** All NUL bytes are the high halves of characters, some of them ASCII, and every character is one that text has. */
+/**
+ * All NUL bytes are the high halves of characters, and every character is one that text has. Few NUL bytes are line ends
+ * in a text of other characters.
+ */
 function unmarkedUtf16(start: Buffer): DetectedEncoding | undefined {
   const whole = start.subarray(0, start.length - (start.length % 2));
   if (whole.length < 4) return undefined;
-  let [even, odd] = [0, 0];
+  let [even, odd, printable] = [0, 0, 0];
   for (const [at, byte] of whole.entries()) {
+    if (byte >= 0x20 && byte < 0x7f) printable++;
     if (byte !== 0) continue;
     if (at % 2 === 0) even++;
     else odd++;
@@ -63,8 +71,10 @@ function unmarkedUtf16(start: Buffer): DetectedEncoding | undefined {
   const text = decodeUtf16(whole, encoding);
   // Of a longer text, the last character may be cut.
   const certain = start.length < startBytes ? text : text.slice(0, -1);
-  if (noText.test(certain) || !/[\n -~]/.test(text)) return undefined;
-  return { encoding, isGuess: even + odd < whole.length * 0.3 };
+  if (noText.test(certain)) return undefined;
+  if (even + odd >= whole.length * mostlyLatin) return { encoding, isGuess: false };
+  const isOther = text.includes("\n") && printable < whole.length * mostPrintable;
+  return isOther ? { encoding, isGuess: true } : undefined;
 }
 
 async function guessLegacy(bytes: Buffer): Promise<DetectedEncoding> {

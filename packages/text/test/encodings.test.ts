@@ -103,12 +103,15 @@ describe("detectEncoding", () => {
     expect(await detectEncoding(bytes)).toEqual({ encoding: "utf-8", isGuess: true });
   });
 
-  it.each([[[0, 1, 2, 3]], [[1, 0, 2, 0, 3, 0]], [[0xff, 0x0a, 0x61, 0x0a, 0, 0xfe]]])(
-    "%j is no UTF-16",
-    async (bytes) => {
-      expect((await detectEncoding(Buffer.from(bytes))).encoding).toBe("utf-8");
-    },
-  );
+  it.each([
+    [[0, 1, 2, 3]],
+    [[...Buffer.from("a\0b\u0007\u001b[31mred\u001b[0m\n 10%\r100%\n")]],
+    [[...Buffer.from("key\0value and some text\n")]],
+    [[1, 0, 2, 0, 3, 0]],
+    [[0xff, 0x0a, 0x61, 0x0a, 0, 0xfe]],
+  ])("%j is no UTF-16", async (bytes) => {
+    expect((await detectEncoding(Buffer.from(bytes))).encoding).toBe("utf-8");
+  });
 });
 
 describe("findEncoding", () => {
