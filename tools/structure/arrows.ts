@@ -166,6 +166,7 @@ export const arrows: ArrowTable = {
       "terminal",
       "terminal-chat",
       "terminal-views",
+      "text",
       "provider-*",
       "settings",
       "protocol",

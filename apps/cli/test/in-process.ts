@@ -29,7 +29,7 @@ interface Place {
   readonly isGone?: boolean | undefined;
   readonly env: Readonly<Record<string, string>>;
   /** Standard input. Default: empty. */
-  readonly input?: string | undefined;
+  readonly input?: string | Buffer | undefined;
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -69,8 +69,8 @@ function useFolder(cwd: string, isGone: boolean): () => void {
   return () => process.chdir(before);
 }
 
-function useInput(text: string): () => void {
-  return replace(process, "stdin", Readable.from(text === "" ? [] : [Buffer.from(text)]));
+function useInput(input: string | Buffer): () => void {
+  return replace(process, "stdin", Readable.from(input.length === 0 ? [] : [Buffer.from(input)]));
 }
 
 /** Those that a command has learned of its own folders are its own. */

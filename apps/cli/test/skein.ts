@@ -34,7 +34,7 @@ export interface SkeinHome extends AsyncDisposable {
 
 interface Given {
   /** Standard input. Default: empty. */
-  readonly input?: string;
+  readonly input?: string | Buffer;
   /** Default: the home. */
   readonly cwd?: string;
 }

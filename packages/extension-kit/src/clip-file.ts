@@ -28,7 +28,13 @@ export interface ClipFileOptions extends ClipLimits {
  * @throws the system's error when the file cannot be read.
  */
 export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
-  const { maxBytes, maxLines, clean, stays, text: decodedText } = {
+  const {
+    maxBytes,
+    maxLines,
+    clean,
+    stays,
+    text: decodedText,
+  } = {
     ...defaultClipLimits,
     clean: (text: string) => text,
     stays: true,
