@@ -5,6 +5,7 @@ import shared from "./vitest.shared.ts";
 export default defineConfig({
   test: {
     ...shared.test,
+    globalSetup: ["./tools/checks/own-folders.ts"],
     include: ["{packages,apps,examples,tools}/*/test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "**/*.e2e.test.ts"],
   },
