@@ -10,6 +10,7 @@ const errorCharacters = 4000;
 /**
  * Runs the bundled ripgrep, never one from `PATH`, without a shell and without the user's configuration.
  *
+ * @param input - what it searches as `-`.
  * @param take - receives its output; returning `false` stops it.
  * @throws the signal's reason, and the system's error when it cannot be started.
  */
@@ -18,6 +19,7 @@ export async function ripgrep(
   cwd: string,
   take: (output: Buffer) => boolean,
   signal: AbortSignal,
+  input?: string,
 ): Promise<RipgrepRun> {
   signal.throwIfAborted();
   const [{ spawn }, { rgPath }] = await Promise.all([
@@ -27,10 +29,12 @@ export async function ripgrep(
   const child = spawn(rgPath, ["--no-config", "--color=never", ...args], {
     cwd,
     env: {},
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     signal,
     killSignal: "SIGKILL",
   });
+  // It ends without reading all of its input once it has been stopped.
+  child.stdin.on("error", () => undefined).end(input);
   let errors = "";
   let stopped = false;
   child.stdout.on("data", (output: Buffer) => {

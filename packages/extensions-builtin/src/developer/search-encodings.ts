@@ -18,29 +18,23 @@ const mostFiles = 5000;
 const sampleBytes = 262_144;
 const atOnce = 16;
 
+/** Bytes beyond ASCII, a NUL byte, or what every notebook and every PDF has. */
+const unusual = String.raw`(?-u)[\x00\x80-\xFF]|"cells"|%PDF-`;
+
 /**
- * Finds text files in encodings that ripgrep does not detect: all but UTF-8, and UTF-16 with a byte order mark.
+ * Lists files that ripgrep may not search as `read` shows them, by the names that it gives them.
  *
- * @param args - which files are searched: options and paths of ripgrep without a pattern.
+ * @param options - of ripgrep: which files are searched. @param path - the file or folder that is searched.
  */
-export async function findEncodedFiles(
-  args: { readonly options: readonly string[]; readonly path: string },
+export async function listUnusualFiles(
+  { options, path }: { readonly options: readonly string[]; readonly path: string },
   cwd: string,
   signal: AbortSignal,
-): Promise<readonly EncodedFile[]> {
+): Promise<readonly string[]> {
   const names: string[] = [];
   let unfinished = "";
   await ripgrep(
-    [
-      ...args.options,
-      "--files-with-matches",
-      "--null",
-      "--text",
-      "--encoding=none",
-      "--",
-      String.raw`(?-u)[\x00\x80-\xFF]`,
-      args.path,
-    ],
+    [...options, "--files-with-matches", "--null", "--text", "--encoding=none", "--", unusual, path],
     cwd,
     (output) => {
       const parts = (unfinished + output.toString("utf8")).split("\0");
@@ -50,8 +44,17 @@ export async function findEncodedFiles(
     },
     signal,
   );
+  return names.slice(0, mostFiles);
+}
+
+/** Finds text files in encodings that ripgrep does not detect: all but UTF-8, and UTF-16 with a byte order mark. */
+export async function findEncodedFiles(
+  names: readonly string[],
+  cwd: string,
+  signal: AbortSignal,
+): Promise<readonly EncodedFile[]> {
   const found: EncodedFile[] = [];
-  for (let at = 0; at < Math.min(names.length, mostFiles); at += atOnce) {
+  for (let at = 0; at < names.length; at += atOnce) {
     signal.throwIfAborted();
     const files = await Promise.all(names.slice(at, at + atOnce).map((path) => encodedFile(path, cwd)));
     found.push(...files.filter((file) => file !== undefined));

@@ -1,13 +1,6 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import {
-  clipToFile,
-  defineTool,
-  resultBytes,
-  escapeName,
-  stripTerminalCodes,
-  type ToolReturn,
-} from "@skein/extension-kit";
+import { clipToFile, defineTool, resultBytes, escapeName, stripTerminalCodes } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { decodeUtf8 } from "@skein/text";
@@ -17,7 +10,8 @@ import { ignoredBy } from "./ignore-files/ignored-by.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "./paths.ts";
 import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
-import { findEncodedFiles, type EncodedFile } from "./search-encodings.ts";
+import { findEncodedFiles, listUnusualFiles, type EncodedFile } from "./search-encodings.ts";
+import { findViewedFiles, pageAt, type ViewedFile, type ViewedFiles } from "./search-views.ts";
 import { foundLines, type FoundLine } from "./search-output.ts";
 
 /** Maximum lines, or file names. */
@@ -61,14 +55,15 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
       const found = await searchAll(input, shortPath(path, context.cwd), context);
       if (found.run.code === 2 && found.outputs.every(isEmpty)) return refused(found.run);
       const { shown, hidden } = input.files_only ? fileNames(found, visibility) : matches(found, visibility);
-      if (shown === "" && hidden === 0) return noMatches(input);
+      const left = unviewed(found.viewed);
+      if (shown === "" && hidden === 0) return [noMatches(input), ...left].join("\n");
       const guarded = hidden > 0 ? [guardedNote(hidden)] : [];
       const incomplete =
         found.run.code === undefined ? ["[The search was stopped at its limit: there is more.]"] : [];
       const errors =
         found.run.code === 2 ? [`[Not all could be searched: ${firstLine(found.run.errors)}]`] : [];
       return clipToFile(
-        [shown, ...guesses(shown, found.encoded), ...guarded, ...incomplete, ...errors]
+        [shown, ...guesses(shown, found.encoded), ...guarded, ...incomplete, ...errors, ...left]
           .filter((part) => part !== "")
           .join("\n"),
         {
@@ -102,12 +97,15 @@ interface Found {
   /** Of ripgrep, for each encoding. */
   readonly outputs: readonly Output[];
   readonly encoded: readonly EncodedFile[];
+  readonly viewed: ViewedFiles;
 }
 
 interface Output {
   readonly text: string;
   /** Files whose lines do not count, because they are decoded for another output. */
   readonly without: ReadonlySet<string>;
+  /** The file whose view was searched as standard input. */
+  readonly view?: ViewedFile;
 }
 
 /** Files that are handed to one ripgrep. */
@@ -116,13 +114,20 @@ const mostNamed = 200;
 /** Searches all files as ripgrep decodes them, and those that it does not decode in their encodings. */
 async function searchAll(input: SearchInput, path: string, context: ToolContext): Promise<Found> {
   const args = argumentsFor(input);
-  const [first, encoded] = await Promise.all([
+  const { cwd, signal } = context;
+  const [first, unusual] = await Promise.all([
     collect([...args, "--", input.pattern, path], context),
-    findEncodedFiles({ options: scopeOf(input), path }, context.cwd, context.signal),
+    listUnusualFiles({ options: scopeOf(input), path }, cwd, signal),
   ]);
-  const outputs: Output[] = [{ text: first.output, without: new Set(encoded.map((file) => file.path)) }];
+  const encoded = await findEncodedFiles(unusual, cwd, signal);
+  const viewed = await findViewedFiles(unusual, cwd, signal);
+  const outputs: Output[] = [
+    { text: first.output, without: new Set([...encoded, ...viewed.files].map((file) => file.path)) },
+  ];
   let { run } = first;
-  for (const [encoding, files = []] of Object.entries(Object.groupBy(encoded, (file) => file.encoding))) {
+  const views = new Set(viewed.files.map((file) => file.path));
+  const named = encoded.filter((file) => !views.has(file.path));
+  for (const [encoding, files = []] of Object.entries(Object.groupBy(named, (file) => file.encoding))) {
     for (let at = 0; at < files.length && run.code !== undefined; at += mostNamed) {
       const names = files.slice(at, at + mostNamed).map((file) => file.path);
       const more = await collect([...args, `--encoding=${encoding}`, "--", input.pattern, ...names], context);
@@ -130,7 +135,11 @@ async function searchAll(input: SearchInput, path: string, context: ToolContext)
       if (more.run.code === undefined) run = more.run;
     }
   }
-  return { run, outputs, encoded };
+  for (const view of viewed.files) {
+    const more = await collect([...args, "--", input.pattern, "-"], context, view.text);
+    outputs.push({ text: more.output, without: new Set(), view });
+  }
+  return { run, outputs, encoded: named, viewed };
 }
 
 function isEmpty({ text: output }: Output): boolean {
@@ -145,7 +154,7 @@ function guesses(shown: string, encoded: readonly EncodedFile[]): readonly strin
     .map(({ path, encoding }) => `[${shownPath(path)} was searched as ${encoding}, which is a guess.]`);
 }
 
-async function collect(args: readonly string[], { cwd, signal }: ToolContext) {
+async function collect(args: readonly string[], { cwd, signal }: ToolContext, view?: string) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let lines = 0;
@@ -159,6 +168,7 @@ async function collect(args: readonly string[], { cwd, signal }: ToolContext) {
       return lines < mostLines && bytes < mostBytes;
     },
     signal,
+    view,
   );
   return { run, output: decodeUtf8(Buffer.concat(chunks)).toWellFormed() };
 }
@@ -191,7 +201,7 @@ function refused({ errors }: RipgrepRun): ToolFailure {
   };
 }
 
-function noMatches({ glob }: SearchInput): ToolReturn {
+function noMatches({ glob }: SearchInput): string {
   return `No matches${glob === undefined ? "" : ` in files like ${escapeName(glob)}`}. Ignored files are not searched.`;
 }
 
@@ -210,8 +220,11 @@ interface Visibility {
 }
 
 function fileNames({ outputs }: Found, { isGuarded, isKept }: Visibility): Shown {
-  const all = outputs.flatMap(({ text: output, without }) =>
-    output.split("\0").filter((path) => path !== "" && !without.has(path)),
+  const all = outputs.flatMap(({ text: output, without, view }) =>
+    output
+      .split("\0")
+      .filter((path) => path !== "" && !without.has(path))
+      .map((path) => view?.path ?? path),
   );
   const found = all.filter((path) => !isKept(path));
   const free = found.filter((path) => !isGuarded(path));
@@ -223,9 +236,10 @@ function fileNames({ outputs }: Found, { isGuarded, isKept }: Visibility): Shown
 }
 
 function matches({ outputs }: Found, { isGuarded, isKept }: Visibility): Shown {
-  const allLines = outputs.flatMap(({ text: output, without }) =>
-    foundLines(output).filter(({ path }) => !without.has(path)),
-  );
+  const allLines = outputs.flatMap(({ text: output, without, view }): readonly ShownLine[] => {
+    const lines = foundLines(output).filter(({ path }) => !without.has(path));
+    return view ? lines.map((line) => ({ ...line, path: view.path, pages: view.pages })) : lines;
+  });
   const files = Object.entries(Object.groupBy(allLines, ({ path }) => path));
   const found = files.filter(([path]) => !isKept(path));
   const free = found.filter(([path]) => !isGuarded(path));
@@ -251,10 +265,25 @@ function guardedNote(files: number): string {
   return `[${which} shown: such files may hold secrets. Read a file by its name if you need it; that may be asked about.]`;
 }
 
-function matchLine({ line, text: content, column }: FoundLine): string {
+interface ShownLine extends FoundLine {
+  /** Of a PDF: the number of the first line of each page. */
+  readonly pages?: readonly number[] | undefined;
+}
+
+function matchLine({ line, text: content, column, pages }: ShownLine): string {
   if (line === undefined) return "(binary file matches)";
-  const shown = `${line}${column === undefined ? "-" : ":"} ${shownLine(line === 1 ? content.replace(/^\uFEFF/, "") : content)}`;
-  return column === undefined || column <= lineBytes ? shown : `${shown} ${placeNote(line, column)}`;
+  const shown = shownLine(line === 1 ? content.replace(/^\uFEFF/, "") : content);
+  const mark = column === undefined ? "-" : ":";
+  if (pages) return `page ${pageAt(pages, line)}${mark} ${shown}`;
+  return column === undefined || column <= lineBytes
+    ? `${line}${mark} ${shown}`
+    : `${line}${mark} ${shown} ${placeNote(line, column)}`;
+}
+
+function unviewed({ left }: ViewedFiles): readonly string[] {
+  return left === 0
+    ? []
+    : [`[${left} more notebooks and PDFs were searched as they are stored: narrow the path or the glob.]`];
 }
 
 /** For a match beyond the shown beginning of its line. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { encodeText, encodings, type Encoding } from "@skein/text";
 import { escapeHidden } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
+import { pdfOf } from "@skein/test-kit";
 import { workbench } from "./workbench.ts";
 
 function encoded(text: string, encoding: Encoding): Buffer {
@@ -75,6 +76,41 @@ describe("search", () => {
     expect(read.split("\n")[0]).toBe(`1\t${shown.slice(shown.indexOf(": ") + 2)}`);
     const old = shown.slice(shown.indexOf(": ") + 2);
     expect(await bench.says("edit", { path: "f", old_text: old, new_text: "x" })).toMatch(/^Edited/);
+  });
+
+  it("finds text of notebooks where read shows it", async () => {
+    await using bench = await workbench();
+    const cells = [
+      { cell_type: "markdown", source: ["# Größe\n", 'say "hi"'] },
+      { cell_type: "code", source: "x = 1" },
+    ];
+    // As Python writes it: no character beyond ASCII.
+    const json = JSON.stringify({ cells }).replaceAll("ö", "\\u00f6").replaceAll("ß", "\\u00df");
+    await writeFile(join(bench.cwd, "a.ipynb"), json);
+    const read = await bench.says("read", { path: "a.ipynb" });
+    expect(read).toContain('2\t# Größe\n3\tsay "hi"');
+    expect(await bench.says("search", { pattern: 'Größe|"hi"' })).toBe('a.ipynb\n2: # Größe\n3: say "hi"');
+    expect(await bench.says("search", { pattern: "Größe", files_only: true })).toBe("a.ipynb");
+    expect(await bench.says("search", { pattern: "cell_type" })).toMatch(/^No matches/);
+    expect(await bench.says("search", { pattern: "Größe", glob: "*.ts" })).toMatch(/^No matches/);
+  });
+
+  it("finds text of PDFs by their pages", async () => {
+    await using bench = await workbench();
+    await writeFile(join(bench.cwd, "a.pdf"), pdfOf(["First page", "Second page"]));
+    expect(await bench.says("search", { pattern: "Second" })).toBe("a.pdf\npage 2: Second page");
+    expect(await bench.says("search", { pattern: "page", path: "a.pdf" })).toBe(
+      "a.pdf\npage 1: First page\npage 2: Second page",
+    );
+  });
+
+  it("says how many notebooks it searched as they are stored", async () => {
+    await using bench = await workbench();
+    const json = JSON.stringify({ cells: [{ cell_type: "code", source: "needle" }] });
+    for (let index = 0; index < 22; index++) await writeFile(join(bench.cwd, `${index}.ipynb`), json);
+    const note = "[2 more notebooks and PDFs were searched as they are stored: narrow the path or the glob.]";
+    expect(await bench.says("search", { pattern: "needle" })).toContain(note);
+    expect(await bench.says("search", { pattern: "hay" })).toContain(note);
   });
 
   it("leaves out what git ignores, and binary files", async () => {
