@@ -62,7 +62,7 @@ async function* watched(
   let fail: ((reason: unknown) => void) | undefined;
 
   const stop = (reason: unknown): void => {
-    clearTimeout(timer);
+    clearTimers();
     inner.abort(reason);
     fail?.(reason);
   };
@@ -76,19 +76,32 @@ async function* watched(
       notice(slow(model, tellAfterMs, firstByteMs));
     }
     const nextMs = heard || isTold ? leftMs : Math.min(leftMs, tellAfterMs - silentMs);
-    if (leftMs <= 0) stop(stalled(model, limitMs, heard));
+    if (leftMs <= 0) expire(limitMs);
     else timer = setTimeout(check, Math.ceil(nextMs));
+  };
+  /** A process that was blocked or suspended has bytes that it has not read: they count. */
+  const expire = (limitMs: number): void => {
+    const before = since;
+    lastLook = setImmediate(() => {
+      if (since === before) stop(stalled(model, limitMs, heard));
+      else check();
+    });
+  };
+  const clearTimers = (): void => {
+    clearTimeout(timer);
+    clearImmediate(lastLook);
   };
   const alive = (): void => {
     since = monotonicMs();
     if (heard) return;
     heard = true;
-    clearTimeout(timer);
+    clearTimers();
     check();
   };
   const onAbort = (): void => stop(signal.reason);
 
   let timer: NodeJS.Timeout | undefined;
+  let lastLook: NodeJS.Immediate | undefined;
   check();
   signal.addEventListener("abort", onAbort, { once: true });
   const events = model.stream(request, inner.signal, alive)[Symbol.asyncIterator]();
@@ -107,7 +120,7 @@ async function* watched(
       yield next.value;
     }
   } finally {
-    clearTimeout(timer);
+    clearTimers();
     signal.removeEventListener("abort", onAbort);
     const stopped = inner.signal.aborted;
     // Behind a complete reply, an abort would close a connection that the next request can use.

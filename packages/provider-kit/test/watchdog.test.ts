@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { ModelEvent } from "@skein/protocol";
 import { collect } from "@skein/test-kit";
 import { prepareModel, withWatchdog } from "../src/index.ts";
@@ -38,6 +40,31 @@ describe("a watched model", () => {
     await expect(events).rejects.toMatchObject(stalled);
     expect(aborted).toMatchObject(stalled);
   });
+
+  it.each([
+    [true, 10_000],
+    [false, 20],
+  ])(
+    "is not given up while bytes wait that a blocked process could not read (begun: %s)",
+    async (hasBegun, firstByteMs) => {
+      const server = createServer((socket) => void socket.write("bytes")).listen(0, "127.0.0.1");
+      onTestFinished(() => void server.close());
+      await once(server, "listening");
+      const blocked = liveModel(async function* (_, __, alive) {
+        if (hasBegun) alive?.();
+        const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+        await once(socket, "connect");
+        setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100));
+        await once(socket, "data");
+        alive?.();
+        socket.destroy();
+        yield start;
+        yield end;
+      });
+      const model = withWatchdog(blocked, { firstByteMs, idleMs: 50 });
+      expect(await collect(model.stream(request, never))).toHaveLength(2);
+    },
+  );
 
   it("that is slow to begin is told once, and not cut before its time", async () => {
     const slow = liveModel(async function* () {
