@@ -11,24 +11,26 @@ export interface NearPath {
 
 /**
  * Finds the file that a path means: where a name is not there, the only one of its folder that differs in its kind of spaces
- * or in the form of its accents (NFC, NFD), or that an escape such as `\xa0` shows. The path itself where there is no
- * such name, or where there are several.
+ * or in the form of its accents (NFC, NFD), or that an escape such as `\xa0` shows. Names from the first one without such
+ * a counterpart on are those of the path.
  *
  * @param path - absolute.
  */
 export function findNearPath(path: string): NearPath {
   if (isThere(path)) return { path, name: undefined };
   const { root } = parse(path);
+  const names = path.slice(root.length).split("/");
   let found = root;
   let near: string | undefined;
-  for (const name of path.slice(root.length).split("/")) {
-    const next = join(found, name);
-    const other = isThere(next) ? name : nearName(found, name);
-    if (other === undefined) return { path, name: undefined };
+  for (const [index, name] of names.entries()) {
+    const other = isThere(join(found, name)) ? name : nearName(found, name);
+    if (other === undefined) {
+      return { path: near === undefined ? path : join(found, ...names.slice(index)), name: near };
+    }
     if (other !== name) near ??= other;
     found = join(found, other);
   }
-  return near === undefined ? { path, name: undefined } : { path: found, name: near };
+  return { path: found, name: near };
 }
 
 /** Names of the folder of a path that look like its own. */

@@ -9,6 +9,8 @@ export interface OpenFiles {
   write(path: string, text: string): Promise<boolean>;
 }
 
+const mark = "\uFEFF";
+
 /** What a file holds now: what the editor has of it, otherwise what is on the disk. Only UTF-8 is asked for. */
 export async function currentContent(
   openFiles: OpenFiles | undefined,
@@ -17,9 +19,11 @@ export async function currentContent(
 ): Promise<Buffer> {
   if (!openFiles || !isUtf8(saved)) return saved;
   const text = await openFiles.read(path);
-  // Editors may hold other line ends than they save.
-  const isSame = text === undefined || withLineFeeds(text) === withLineFeeds(saved.toString("utf8"));
-  return isSame ? saved : Buffer.from(text);
+  if (text === undefined) return saved;
+  // Editors may hold other line ends than they save, and no byte order mark.
+  const onDisk = saved.toString("utf8");
+  const whole = onDisk.startsWith(mark) && !text.startsWith(mark) ? mark + text : text;
+  return withLineFeeds(whole) === withLineFeeds(onDisk) ? saved : Buffer.from(whole);
 }
 
 /** Replaces a file's content, through the editor where it takes it. Throws the system's error. */

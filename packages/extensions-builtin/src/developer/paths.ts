@@ -16,6 +16,12 @@ export function fileResource(path: string, cwd: string): readonly string[] {
   return [`file:${findNearPath(absolutePath(path, cwd)).path}`];
 }
 
+/** The same for a path that is written in another way than its folder has it; otherwise none: reading needs no turn. */
+export function nearResource(path: string | undefined, cwd: string): readonly string[] {
+  const near = findNearPath(absolutePath(path ?? ".", cwd));
+  return near.name === undefined ? [] : [`file:${near.path}`];
+}
+
 /** The failure for a path that the system rejects. */
 export function pathFailure(error: unknown, path: string): ToolFailure {
   const shown = escapeName(path);

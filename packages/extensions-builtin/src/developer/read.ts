@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
+import { detectUnicode } from "@skein/text";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./reading/file-kind.ts";
@@ -125,8 +126,9 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
     });
   const encoding = statedEncoding(input.encoding);
   if (typeof encoding === "object") return encoding;
-  const decoded =
-    kind.kind !== "image" && input.whole ? await fileText(input.whole, { path, encoding }) : undefined;
+  const isPlain = encoding === undefined && !path.endsWith(".ipynb") && isCertainUtf8(input.whole);
+  const isDecoded = kind.kind !== "image" && !isPlain;
+  const decoded = isDecoded && input.whole ? await fileText(input.whole, { path, encoding }) : undefined;
   if (decoded && "kind" in decoded) return decoded;
   const view = decoded && textView(path, decoded);
   const isNoText = kind.kind !== "text" && (kind.isKnown || !decoded || !isUtf16(decoded));
@@ -140,6 +142,11 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
   const note = `${form === undefined ? "" : `; ${form}`}${nearPathNote(input.near)}`;
   const bytes = view?.bytes ?? unsaved;
   return textPart(bytes ? inMemory(bytes) : file, { ...input, note }, context);
+}
+
+/** Such a file is shown as it is. */
+function isCertainUtf8(whole: Buffer | undefined): boolean {
+  return whole !== undefined && detectUnicode(whole)?.encoding === "utf-8";
 }
 
 async function wholeFile(file: FileHandle): Promise<Buffer> {

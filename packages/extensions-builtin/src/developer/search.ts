@@ -8,7 +8,8 @@ import { fields, flag, integer, optional, text } from "../fields.ts";
 import { shownLine } from "./edits/shown-line.ts";
 import { ignoredBy } from "./ignore-files/ignored-by.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
-import { absolutePath, pathFailure } from "./paths.ts";
+import { findNearPath, nearPathNote } from "./near-path.ts";
+import { absolutePath, nearResource, pathFailure } from "./paths.ts";
 import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
 import { findEncodedFiles, listUnusualFiles, type EncodedFile } from "./search-encodings.ts";
 import { findViewedFiles, pageAt, type ViewedFile, type ViewedFiles } from "./search-views.ts";
@@ -44,8 +45,10 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
       files_only: optional(flag("Only names of files that match")),
       context: optional(integer({ minimum: 0, maximum: 20 }, "Lines around each match")),
     }),
+    resources: ({ path }, cwd) => nearResource(path, cwd),
     async run(input, context) {
-      const path = absolutePath(input.path ?? ".", context.cwd);
+      const near = findNearPath(absolutePath(input.path ?? ".", context.cwd));
+      const { path } = near;
       const visibility = {
         isGuarded: (name: string) => isGuarded(resolve(context.cwd, name)),
         isKept: (name: string) => ignoredBy(resolve(context.cwd, name)) !== undefined,
@@ -55,7 +58,8 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
       const found = await searchAll(input, shortPath(path, context.cwd), context);
       if (found.run.code === 2 && found.outputs.every(isEmpty)) return refused(found.run);
       const { shown, hidden } = input.files_only ? fileNames(found, visibility) : matches(found, visibility);
-      const left = unviewed(found.viewed);
+      const used = near.name === undefined ? [] : [`[Searched in ${shownPath(path)}${nearPathNote(near)}.]`];
+      const left = [...unviewed(found.viewed), ...used];
       if (shown === "" && hidden === 0) return [noMatches(input), ...left].join("\n");
       const guarded = hidden > 0 ? [guardedNote(hidden)] : [];
       const incomplete =

@@ -7,7 +7,8 @@ import { fields, integer, optional, text } from "../fields.ts";
 import { addFile, emptyFolder, type Folder } from "./folder-counts.ts";
 import { ignoredBy } from "./ignore-files/ignored-by.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
-import { absolutePath, pathFailure } from "./paths.ts";
+import { findNearPath, nearPathNote } from "./near-path.ts";
+import { absolutePath, nearResource, pathFailure } from "./paths.ts";
 import { ripgrep } from "./ripgrep.ts";
 
 const defaultDepth = 2;
@@ -26,8 +27,10 @@ export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
       path: optional(text("Default the working folder")),
       depth: optional(integer({ minimum: 1, maximum: 20 }, "Default 2")),
     }),
+    resources: ({ path }, cwd) => nearResource(path, cwd),
     async run({ path: given, depth = defaultDepth }, context) {
-      const path = absolutePath(given ?? ".", context.cwd);
+      const near = findNearPath(absolutePath(given ?? ".", context.cwd));
+      const { path } = near;
       try {
         if (!(await stat(path)).isDirectory()) return notFolder(path);
         if (isGuarded(path)) return guardedFolder(path);
@@ -36,7 +39,7 @@ export const treeTool = (isGuarded: (path: string) => boolean): Tool =>
         const { root, stopped } = await filesUnder(path, context.signal);
         const lines = await listed({ folder: root, path, depth, indent: "" }, { left: mostLines, isGuarded });
         if (stopped) lines.push(`[Counted only the first ${groupedNumber(mostFiles)} files.]`);
-        const whole = [`${escapeName(path)}/`, ...lines].join("\n");
+        const whole = [`${escapeName(path)}/${nearPathNote(near)}`, ...lines].join("\n");
         return await clipToFile(whole, {
           folder: context.callFolder,
           maxBytes: Math.min(24_576, resultBytes(context)),

@@ -56,7 +56,7 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
         const size = `${countLines(input.content)}, ${groupedNumber(after.length)} bytes`;
         if (before?.equals(after) !== true) await writeContent(openFiles, path, after);
         await known.note(path, after, context);
-        if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file).`;
+        if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file${nearPathNote(near)}).`;
         if (before.equals(after)) return `${escapeName(path)} has this content already: ${size}.`;
         const form = kept.length === 0 ? "" : `; ${kept.join(" and ")} kept`;
         const summary = `Wrote ${escapeName(path)}: ${size} (before ${groupedNumber(before.length)} bytes${form}${nearPathNote(near)}).`;

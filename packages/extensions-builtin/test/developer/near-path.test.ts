@@ -39,6 +39,40 @@ describe("a name that the folder has in another form", () => {
     );
   });
 
+  it("is used for the folder of a new file", async () => {
+    await using bench = await workbench();
+    await mkdir(join(bench.cwd, "my\u00a0notes"));
+    expect(await bench.says("write", { path: "my notes/sub/f", content: "x\n" })).toContain(
+      "(a new file; the only name like it is my\\xa0notes, which was used)",
+    );
+    expect(await readdir(bench.cwd)).toEqual(["my\u00a0notes"]);
+    expect(readFileSync(join(bench.cwd, "my\u00a0notes", "sub", "f"), "utf8")).toBe("x\n");
+  });
+
+  it("is used by search and tree, and permissions are told", async () => {
+    await using bench = await workbench();
+    const folder = join(bench.cwd, "my\u00a0notes");
+    await mkdir(folder);
+    await writeFile(join(folder, "f"), "needle\n");
+    const note = "the only name like it is my\\xa0notes, which was used";
+    expect(await bench.says("search", { pattern: "needle", path: "my notes" })).toContain(
+      `1: needle\n[Searched in `,
+    );
+    expect(await bench.says("search", { pattern: "needle", path: "my notes" })).toContain(note);
+    expect(await bench.says("search", { pattern: "hay", path: "my notes" })).toContain(note);
+    expect(await bench.says("tree", { path: "my notes" })).toContain(note);
+    const tools = await bench.extension.tools();
+    for (const [name, input] of [
+      ["search", { pattern: "x" }],
+      ["tree", {}],
+    ] as const) {
+      const tool = tools.find((each) => each.name === name);
+      expect(tool?.resources?.({ ...input, path: "my notes" }, bench.cwd)).toEqual([`file:${folder}`]);
+      expect(tool?.resources?.({ ...input, path: "." }, bench.cwd)).toEqual([]);
+      expect(tool?.resources?.({ ...input }, bench.cwd)).toEqual([]);
+    }
+  });
+
   it("is offered where there are several, and each can be named", async () => {
     await using bench = await workbench();
     await writeFile(join(bench.cwd, "a\u00a0b"), "one\n");

@@ -52,6 +52,16 @@ test("Other line ends in the editor are no change", async () => {
   expect(await bench.says("read", { path: "c.txt" })).not.toContain("not saved");
 });
 
+test("A byte order mark stays where the editor has none", async () => {
+  const { openFiles, written } = editor({ "c.cs": "using A;\n", "d.cs": "using A; // not saved\n" });
+  await using bench = await workbench({ openFiles });
+  for (const name of ["c.cs", "d.cs"]) await writeFile(join(bench.cwd, name), "\ufeffusing A;\n");
+  expect(await bench.says("read", { path: "c.cs" })).toBe("1\tusing A;\n[1 line, all shown]");
+  await bench.says("read", { path: "d.cs" });
+  for (const path of ["c.cs", "d.cs"]) await bench.says("edit", { path, old_text: "A;", new_text: "B;" });
+  expect(written).toEqual({ "c.cs": "\ufeffusing B;\n", "d.cs": "\ufeffusing B; // not saved\n" });
+});
+
 test("What is not UTF-8 is left to the disk", async () => {
   const { openFiles } = editor({ "d.txt": "caf\uFFFD\n" });
   await using bench = await workbench({ openFiles });
