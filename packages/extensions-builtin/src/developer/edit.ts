@@ -24,7 +24,7 @@ import { absolutePath, fileResource, pathFailure } from "./paths.ts";
 const oneEdit = {
   old_text: text(),
   new_text: text(),
-  replace_all: optional(flag("Every occurrence")),
+  replace_all: optional(flag()),
 };
 
 interface EditInput extends Edit {

@@ -5,8 +5,7 @@ import { listInput } from "./list-input.ts";
 
 const writeTool: Tool = defineTool({
   name: "todo",
-  description:
-    "Write the todo list, whole. Use it for work of several steps; one item is doing at a time. You are shown it whenever it has changed.",
+  description: "Write the todo list, whole. Use it for work of several steps; one item is doing at a time.",
   effect: "reads",
   input: listInput,
   resources: () => ["todo"],

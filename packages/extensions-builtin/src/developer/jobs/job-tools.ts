@@ -31,7 +31,7 @@ const inputs = {
   wait_ms: optional(integer({ minimum: 0, maximum: longestWaitMs }, "Default 30000")),
   input: optional(text("Typed into it; end lines with \\n")),
   keys: optional(text('Then, in a terminal: "Escape :wq Enter", "C-c"')),
-  from_byte: optional(integer({ minimum: 0, maximum: 1e12 })),
+  from_byte: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   end: optional(flag()),
 };
 const inputTool = "job_input";
