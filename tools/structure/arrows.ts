@@ -53,7 +53,7 @@ export const arrows: ArrowTable = {
     mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
   },
   // An agent is a program that is spoken to over its standard input and output, as servers of MCP are.
-  "provider-acp": { rank: 2, mayImport: ["extension-kit", "provider-kit", "protocol"] },
+  "provider-acp": { rank: 2, mayImport: ["environment", "extension-kit", "provider-kit", "protocol"] },
   budget: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
   sessions: { rank: 1, mayImport: ["environment", "local-store", "protocol"] },
   "session-search": { rank: 2, mayImport: ["environment", "local-store", "protocol", "sessions"] },
@@ -62,7 +62,7 @@ export const arrows: ArrowTable = {
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
   checkpoints: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
-  extensions: { rank: 2, mayImport: ["extension-kit", "protocol"] },
+  extensions: { rank: 2, mayImport: ["environment", "extension-kit", "protocol"] },
   // Programs alone: nothing of them is imported.
   launcher: { rank: 0, mayImport: [] },
   "create-extension": { rank: 2, mayImport: ["extension-kit"] },

@@ -9,6 +9,7 @@ import { manifestProblems } from "./laws/manifests.ts";
 import { newcomerProblems } from "./laws/newcomers.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
 import { recursiveFolderProblems } from "./laws/recursive-folders.ts";
+import { spawnerProblems } from "./laws/spawners.ts";
 import { taskProblems } from "./laws/tasks.ts";
 import { testClockProblems } from "./laws/test-clocks.ts";
 import { upkeepProblems } from "./laws/upkeep.ts";
@@ -28,6 +29,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...providerFileProblems(workspace),
     ...upkeepProblems(workspace, arrows),
     ...taskProblems(workspace),
+    ...spawnerProblems(workspace),
     ...optionalCallProblems(workspace),
     ...recursiveFolderProblems(workspace),
     ...loadTimeCallProblems(workspace),

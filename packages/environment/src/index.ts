@@ -1,5 +1,15 @@
+export {
+  inheritedVariables,
+  isInherited,
+  programVariables,
+  variableGroups,
+  type ChildKind,
+  type Treatment,
+  type VariableGroup,
+} from "./child-variables.ts";
 export { findLockProblem, locksHint } from "./file-locks.ts";
 export { describeFileSystem, fileSystemOf, type FileSystem } from "./file-system.ts";
 export { flush, flushHandle } from "./flush.ts";
 export { hasProc, residentBytes } from "./proc.ts";
 export { homeFolder, hostName, userId } from "./identity.ts";
+export { privateIndexVariables } from "./private-index.ts";

@@ -1,3 +1,4 @@
+import { privateIndexVariables } from "@skein/environment";
 import { ignoredBy, obeyIgnoreFile } from "@skein/extensions-builtin/developer";
 
 export { obeyIgnoreFile };
@@ -41,7 +42,9 @@ const withoutPrograms = [
  * @throws ConfigError when git cannot be started, or says too much.
  */
 export async function readGit(args: readonly string[], options: GitOptions): Promise<GitOutput> {
-  return runGit(args, { ...options, variables: { GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1" } });
+  const index = privateIndexVariables(options.env, options.cwd);
+  const variables = { ...index, GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1" };
+  return runGit(args, { ...options, variables });
 }
 
 /**

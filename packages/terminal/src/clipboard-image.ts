@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { inheritedVariables } from "@skein/environment";
 
 /** An image as the clipboard has it. */
 export interface ClipboardImage {
@@ -55,7 +56,7 @@ function outputOf(
 ): Promise<Buffer> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      env: { ...env },
+      env: inheritedVariables("user", env),
       stdio: ["ignore", "pipe", "ignore"],
       timeout: patienceMs,
       killSignal: "SIGKILL",

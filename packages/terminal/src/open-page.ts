@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { inheritedVariables } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 
 export interface PageOpener {
@@ -17,7 +18,7 @@ export function openPage(url: string, { env, platform, say }: PageOpener): void 
   say(`Log in on this page: ${url}`);
   const [command, ...args] = browserCommand(url, env["BROWSER"], platform);
   // Where it cannot be started, the address is there to be opened by hand.
-  spawn(command, args, { stdio: "ignore", detached: true, env: { ...env } })
+  spawn(command, args, { stdio: "ignore", detached: true, env: inheritedVariables("user", env) })
     .on("error", () => {})
     .unref();
 }
@@ -29,7 +30,7 @@ export function openPage(url: string, { env, platform, say }: PageOpener): void 
  */
 export async function openLink(link: string, platform: NodeJS.Platform, browser?: string): Promise<void> {
   const [command, ...args] = browserCommand(link, browser, platform);
-  const child = spawn(command, args, { stdio: "ignore", detached: true });
+  const child = spawn(command, args, { stdio: "ignore", detached: true, env: inheritedVariables("user") });
   try {
     await once(child, "spawn");
   } catch (cause) {

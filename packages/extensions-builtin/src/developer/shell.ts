@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { privateIndexVariables } from "@skein/environment";
 import { defineTool, resultBytes } from "@skein/extension-kit";
 import { endProcesses, startOf } from "@skein/extension-kit/processes";
 import type { Tool, ToolContext, ToolFailure, ToolOutcome } from "@skein/protocol";
@@ -117,16 +118,17 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
         };
         try {
           const variables = commandVariables(settings, pty);
+          const index = privateIndexVariables(settings.environment ?? process.env, context.cwd);
           const options = {
             maxOutputBytes,
             starter: lifetime.starter,
             context,
-            environment: await withLoginPath(variables.passing, settings),
+            environment: { ...(await withLoginPath(variables.passing, settings)), ...index },
             holdsSecret,
             wrap: settings.wrap,
             sandbox: leavesSandbox(why) ? undefined : sandbox,
             // The output of earlier calls: the model is told where it is.
-            readable: call.stays ? [dirname(folder)] : [],
+            readable: [...(call.stays ? [dirname(folder)] : []), ...Object.values(index).map(dirname)],
           };
           if (background || pty) {
             const wanted = { ...options, callFolder: folder, timeoutMs: limitMs, terminalProgram };

@@ -1,5 +1,4 @@
-/** The variables that a server or a hook inherits. No keys are among them. */
-const passing = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TERM|COLORTERM|NO_COLOR|TZ|TMPDIR)$/;
+import { inheritedVariables } from "@skein/environment";
 
 /** The variable that marks every process of a server, its children included. */
 export const markVariable = "SKEIN_EXTENSION";
@@ -8,10 +7,7 @@ export const markVariable = "SKEIN_EXTENSION";
 export function harmlessVariables(
   ours: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const passed = Object.entries(ours).filter(
-    (entry): entry is [string, string] => passing.test(entry[0]) && entry[1] !== undefined,
-  );
-  return Object.fromEntries(passed);
+  return inheritedVariables("program", ours);
 }
 
 /** The child environment of a server: harmless inherited variables, and those configured for it. */

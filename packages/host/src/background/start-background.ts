@@ -3,6 +3,7 @@ import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { inheritedVariables } from "@skein/environment";
 import { exitCodes } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";
@@ -57,7 +58,12 @@ export async function startBackground(
   try {
     const path = join(folder, "said");
     await using file = await open(path, "wx", 0o600);
-    const child = spawn(program, args, { cwd, env, detached: true, stdio: ["pipe", file.fd, file.fd] });
+    const child = spawn(program, args, {
+      cwd,
+      env: inheritedVariables("skein", env),
+      detached: true,
+      stdio: ["pipe", file.fd, file.fd],
+    });
     child.stdin?.on("error", () => undefined); // it may have ended before it read
     child.stdin?.end(input);
     const ended = endOf(child);

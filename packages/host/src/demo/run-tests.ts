@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { inheritedVariables } from "@skein/environment";
 
 export interface TestRun {
   readonly passed: number;
@@ -16,7 +17,7 @@ export interface TestProgram {
 
 /** Runs the project's own tests, outside the agent. */
 export function runTests(folder: string, program: TestProgram): TestRun {
-  const { NODE_TEST_CONTEXT: _, ...env } = program.env;
+  const env = inheritedVariables("command", program.env);
   const args = ["--test", "--test-reporter=tap"];
   const { status, stdout } = spawnSync(program.node, args, { cwd: folder, env, encoding: "utf8" });
   const lines = stdout.split("\n").filter((line) => /^(?:not )?ok \d+ - /.test(line));

@@ -1,6 +1,7 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { inheritedVariables } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { makeFolders } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -64,6 +65,11 @@ function failureOf(
       else if (typeof error.code === "number") resolve(errors.trim() || `exit ${error.code}`);
       else resolve(error.message);
     };
-    execFile(program, args, { env, encoding: "utf8", timeout: 60_000 }, onEnd).stdin?.end();
+    execFile(
+      program,
+      args,
+      { env: inheritedVariables("user", env), encoding: "utf8", timeout: 60_000 },
+      onEnd,
+    ).stdin?.end();
   });
 }

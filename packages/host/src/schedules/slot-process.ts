@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { constants } from "node:os";
+import { inheritedVariables } from "@skein/environment";
 import {
   exitCodeOfSignal,
   exitCodes,
@@ -51,7 +52,7 @@ async function runSlotProcess(
   }
   signal.throwIfAborted();
   // A group of its own: Ctrl+C is for the daemon, which ends its slots in good order.
-  const child = spawn(program, args, { cwd, env, detached: true });
+  const child = spawn(program, args, { cwd, env: inheritedVariables("skein", env), detached: true });
   child.stdin.on("error", () => undefined); // it may have ended before it read
   child.stdin.end(input);
   let [output, errors] = ["", ""];

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { open, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inheritedVariables } from "@skein/environment";
 import type { Machine } from "../machine.ts";
 import { installationOf } from "./installation.ts";
 import { isNewer, newestArguments, versionIn } from "./newest-version.ts";
@@ -45,7 +46,7 @@ async function isOld(file: string, now: Date): Promise<boolean> {
 async function askNpm(file: string, env: NodeJS.ProcessEnv): Promise<void> {
   await using output = await open(file, "w", 0o600);
   const child = spawn("npm", newestArguments, {
-    env,
+    env: inheritedVariables("user", env),
     detached: true,
     stdio: ["ignore", output.fd, "ignore"],
   });

@@ -1,5 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inheritedVariables } from "@skein/environment";
 import {
   client,
   methods,
@@ -40,10 +41,9 @@ const [untilTermMs, untilKillMs, lastOutputMs] = [500, 2000, 300];
 /** Starts the program and introduces us. Throws `ProviderError`. */
 export async function startAgent(settings: AcpSettings, name: AgentName): Promise<Agent> {
   const { command, args = [], variables = {}, env = process.env, authMethod } = settings;
-  const inherited = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const program = await startProgram({
     argv: [command, ...args],
-    env: { ...Object.fromEntries(inherited), ...variables },
+    env: { ...inheritedVariables("agent", env), ...variables },
     mark: { name: markVariable, value: crypto.randomUUID() },
     untilTermMs,
     untilKillMs,

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { inheritedVariables } from "@skein/environment";
 
 const mostBytes = 1_048_576;
 
@@ -6,7 +7,7 @@ const mostBytes = 1_048_576;
 export function runProgram(env: Readonly<Record<string, string | undefined>>, mostMs: number) {
   return (command: string, args: readonly string[], input: string): Promise<{ readonly stdout: string }> =>
     new Promise((resolve, reject) => {
-      const options = { env, timeout: mostMs, maxBuffer: mostBytes };
+      const options = { env: inheritedVariables("user", env), timeout: mostMs, maxBuffer: mostBytes };
       const child = execFile(command, args, options, (error, stdout) =>
         error ? reject(error.killed ? tooLong(command, mostMs) : error) : resolve({ stdout }),
       );

@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { privateIndexVariables } from "@skein/environment";
 import { harmlessVariables } from "@skein/extensions";
 import { findShell } from "@skein/extensions-builtin/developer";
 import { stripTerminalCodes } from "@skein/extension-kit";
@@ -35,10 +37,12 @@ const keptBytes = 1_048_576;
 
 /** Runs the commands of hooks: each in a shell and a process group of its own, with nothing left of it at its end. */
 export function hookCommands({ cwd, env, hold = asItIs }: HookCommandsOptions): RunHookCommand {
-  const inherited = harmlessVariables(env);
+  const index = privateIndexVariables(env, cwd);
+  const inherited = { ...harmlessVariables(env), ...index };
+  const readable = Object.values(index).map((path) => dirname(path));
   const shell = findShell(inherited["PATH"]);
   return async ({ command, input, environment, timeoutMs }, signal) => {
-    const held = await hold({ argv: [...shell, command], cwd, readable: [] }).catch(messageOf);
+    const held = await hold({ argv: [...shell, command], cwd, readable }).catch(messageOf);
     if (typeof held === "string") return notStarted(held);
     const output = { stdout: keepHead(), stderr: keepHead() };
     try {

@@ -1,3 +1,4 @@
+import { privateIndexVariables } from "@skein/environment";
 import { commandEnvironment, findShell } from "@skein/extensions-builtin/developer";
 import type { Checks, CheckVerdict } from "@skein/protocol";
 import type { RecipeRetry } from "@skein/recipes";
@@ -33,7 +34,10 @@ export function shellChecks(
   { cwd, env = process.env, tell = () => undefined }: ShellCheckOptions,
 ): Checks {
   const { checks, maxRetries, onFailure } = retry;
-  const environment = commandEnvironment({ environment: env });
+  const environment = {
+    ...commandEnvironment({ environment: env }),
+    ...privateIndexVariables(env, cwd),
+  };
   const shell = findShell(environment["PATH"]);
   const checkSeconds =
     retry.timeoutSeconds ?? secondsIn(env, "RECIPE_RETRY_TIMEOUT_SECONDS") ?? defaultCheckSeconds;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { inheritedVariables } from "@skein/environment";
 import type { ScreenSettings } from "@skein/host/settings";
 import {
   keepTitle,
@@ -106,7 +107,7 @@ function showOnDesktop(text: string, { platform, onFailure }: AttentionOptions):
           text,
         ]
       : ["notify-send", "--app-name=Skein", "Skein", text];
-  spawn(program, args, { stdio: "ignore", detached: true })
+  spawn(program, args, { stdio: "ignore", detached: true, env: inheritedVariables("user") })
     .on("error", () => onFailure(program))
     .unref();
 }

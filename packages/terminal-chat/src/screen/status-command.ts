@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { inheritedVariables } from "@skein/environment";
 import { displayText } from "@skein/terminal/width";
 
 /** A line that takes longer is given up. */
@@ -78,7 +79,7 @@ function runOnce(
 ): () => void {
   const child = spawn("/bin/sh", ["-c", command], {
     cwd: cwd(),
-    env: { ...env },
+    env: inheritedVariables("user", env),
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,
   });

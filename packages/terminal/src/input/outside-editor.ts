@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inheritedVariables } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,7 +28,10 @@ export function editFile(env: Environment, file: string): Promise<number | null>
 }
 
 async function runEditor(editor: string, file: string): Promise<number | null> {
-  const child = spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+  const child = spawn("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], {
+    stdio: "inherit",
+    env: inheritedVariables("user"),
+  });
   const [code] = (await once(child, "close")) as [number | null];
   return code;
 }

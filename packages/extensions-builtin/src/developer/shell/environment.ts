@@ -1,3 +1,4 @@
+import { isInherited } from "@skein/environment";
 import { isWellKnown } from "./well-known-variables.ts";
 
 /** Words that mark a variable as secret: `GITHUB_TOKEN`, `npm_config__authToken`. */
@@ -75,6 +76,7 @@ export function commandVariables(settings: EnvironmentSettings, hasTerminal = fa
   const keptBack: string[] = [];
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined) continue;
+    if (!keep.includes(name) && !isInherited("command", name)) continue;
     const isFree = !looksSecret(name) && (!isStrict || isWellKnown(name)) && !holdsSecret(value);
     const passes = !known.some((secret) => value.includes(secret)) && (keep.includes(name) || isFree);
     if (passes) passing.push([name, value]);
