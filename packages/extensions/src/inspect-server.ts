@@ -10,6 +10,7 @@ import { serverPrompts } from "./mcp/offers/server-prompts.ts";
 import { serverResources } from "./mcp/offers/server-resources.ts";
 import { noNews } from "./mcp/connect.ts";
 import { listTools, type ListedTools } from "./mcp/list-tools.ts";
+import type { BrokenTool } from "./mcp/listed-tool.ts";
 import { withVersion, type StartedPackage } from "./packages/started-package.ts";
 import { noRequests } from "./mcp/requests/answer-server.ts";
 import { serverLife } from "./mcp/server-life.ts";
@@ -34,6 +35,8 @@ export interface InspectedServer {
   readonly tools: readonly InspectedTool[];
   /** Number of further tools that are left out. */
   readonly leftOut: number;
+  /** Tools that are left out because their input schemas are invalid. */
+  readonly broken: readonly BrokenTool[];
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly templates: readonly ResourceTemplate[];
@@ -128,6 +131,7 @@ export async function inspectServer(
         hides: tool.hides,
       })),
       leftOut: list.leftOut,
+      broken: list.broken ?? [],
       prompts,
       resources,
       templates,

@@ -28,7 +28,7 @@ function acceptedWords(tools: number | null): string {
 
 /** What a server offers, and what of it is withheld. */
 export function inspectionLines(inspected: InspectedExtension): readonly string[] {
-  const { name, server, startedInMs, tools, leftOut, instructions, changes } = inspected;
+  const { name, server, startedInMs, tools, leftOut, broken, instructions, changes } = inspected;
   const bytes = tools.reduce(
     (sum, { description, inputSchema }) => sum + sizeOf(description, inputSchema),
     0,
@@ -41,6 +41,9 @@ export function inspectionLines(inspected: InspectedExtension): readonly string[
         `  ${tool.name}${calledWords(name, tool)}${tool.isOffered ? "" : " (not offered)"}: ${firstLine(tool.description)}${hiddenWords(tool.hides)}${claimWords(tool.claims)}`,
     ),
     ...(leftOut > 0 ? [`  … and ${leftOut} more, which are left out`] : []),
+    ...broken.map(
+      ({ name: tool, problem }) => `  ${tool} (left out, its input schema is invalid): ${problem}`,
+    ),
     ...offerLines(inspected),
     ...(instructions === "" ? [] : ["Instructions:", ...instructions.split("\n").map((line) => `  ${line}`)]),
     ...changeLines(changes),
