@@ -161,8 +161,9 @@ function editsOf(
 ): readonly Edit[] | ToolFailure {
   const stored: Edit[] = [];
   for (const edit of edits) {
-    const oldText = withStoredSecrets(edit.old_text, secrets);
-    const newText = withStoredSecrets(edit.new_text, secrets);
+    // A lone surrogate would be written as a byte: see the text package.
+    const oldText = withStoredSecrets(edit.old_text.toWellFormed(), secrets);
+    const newText = withStoredSecrets(edit.new_text.toWellFormed(), secrets);
     if (typeof oldText === "object") return oldText;
     if (typeof newText === "object") return newText;
     stored.push(markLess(file, { ...edit, old_text: oldText, new_text: newText }));

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { basename, dirname, join, parse } from "node:path";
+import { basename, dirname, join, parse, sep } from "node:path";
 import { escapeCharacter, escapeName } from "@skein/protocol";
 
 /** A path of which some names were written in another way than their folders have them. */
@@ -19,7 +19,7 @@ export interface NearPath {
 export function findNearPath(path: string): NearPath {
   if (isThere(path)) return { path, name: undefined };
   const { root } = parse(path);
-  const names = path.slice(root.length).split("/");
+  const names = path.slice(root.length).split(sep);
   let found = root;
   let near: string | undefined;
   for (const [index, name] of names.entries()) {

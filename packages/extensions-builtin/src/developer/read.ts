@@ -126,6 +126,7 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
     });
   const encoding = statedEncoding(input.encoding);
   if (typeof encoding === "object") return encoding;
+  if (encoding !== undefined && !input.whole) return tooBigToDecode(path, size);
   const isPlain = encoding === undefined && !path.endsWith(".ipynb") && isCertainUtf8(input.whole);
   const isDecoded = kind.kind !== "image" && !isPlain;
   const decoded = isDecoded && input.whole ? await fileText(input.whole, { path, encoding }) : undefined;
@@ -142,6 +143,14 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
   const note = `${form === undefined ? "" : `; ${form}`}${nearPathNote(input.near)}`;
   const bytes = view?.bytes ?? unsaved;
   return textPart(bytes ? inMemory(bytes) : file, { ...input, note }, context);
+}
+
+function tooBigToDecode(path: string, size: number): ToolFailure {
+  return {
+    kind: "failed",
+    message: `${escapeName(path)} is too big to be read in another encoding than UTF-8 (${groupedNumber(size)} bytes).`,
+    hint: "Read it without encoding, or convert it in the shell: iconv -f FROM -t UTF-8 FILE.",
+  };
 }
 
 /** Such a file is shown as it is. */

@@ -158,6 +158,22 @@ describe("escapes", () => {
   });
 });
 
+it.each([
+  ["edit", { old_text: "a", new_text: "\udc80" }],
+  ["write", { content: "\udc80\n" }],
+])("%s writes no byte for a lone surrogate", async (tool, input) => {
+  expect((await after("a\n", tool, input)).file.toString("hex")).toBe("efbfbd0a");
+});
+
+it("a file that is too big to be decoded is not shown in a stated encoding", async () => {
+  await using bench = await workbench();
+  await writeFile(join(bench.cwd, "f"), "x\n".repeat(2 ** 24 + 1));
+  expect(await bench.says("read", { path: "f", encoding: "koi8-r", lines: 1 })).toContain(
+    "is too big to be read in",
+  );
+  expect(await bench.says("read", { path: "f", lines: 1 })).toContain("1\tx\n");
+});
+
 describe("write", () => {
   it("keeps UTF-16, its mark and its line ends", async () => {
     const before = Buffer.from("\ufeffa\r\nb\r\n", "utf16le");
