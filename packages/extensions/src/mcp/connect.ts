@@ -3,7 +3,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { messageOf, type JsonObject } from "@skein/protocol";
 import { httpLink } from "./transport/http-link.ts";
 import { limits, waits } from "./limits.ts";
-import { quiet, type Link } from "./transport/link.ts";
+import { changesWithinMs, quiet, type Link } from "./transport/link.ts";
 import { loginNeededIn } from "./oauth/authorized-fetch.ts";
 import { serverLogin } from "./oauth/server-login.ts";
 import { answerServer, capabilitiesOf, type ServerRequests } from "./requests/answer-server.ts";
@@ -143,11 +143,6 @@ async function stdioLink(settings: McpCommandSettings, name: string, isOld: bool
     lastWords: () => server.words.line(),
     close: () => server.end(),
   };
-}
-
-/** A user who is asked about new tools is asked with the call that added them. */
-export function changesWithinMs({ newTools }: Pick<McpSettings, "newTools">): number {
-  return newTools === "ask" ? 0 : waits.changes;
 }
 
 /** The first request was never answered. */

@@ -56,7 +56,7 @@ interface CommonSettings {
   /** What stands for the server in `pins`. Default: its name, and its command line or address. */
   readonly pinKey?: string | undefined;
   /**
-   * Default: `withhold` with `pins`, otherwise `accept`. What else changes is not offered in either case, but with `accept`
+   * Default: `withhold` with `pins`, otherwise `accept`. Of a server object in this process, all tools are offered. What else changes is not offered in either case, but with `accept`
    * and without `pins`.
    */
   readonly newTools?: NewTools | undefined;

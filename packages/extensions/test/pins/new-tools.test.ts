@@ -1,9 +1,11 @@
 import { join } from "node:path";
+import { isJsonObject, type JsonObject } from "@skein/protocol";
 import type { ElicitationReply, ElicitationRequest, ToolContext } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { fileExtensionPins, type ExtensionPinStore } from "../../src/index.ts";
+import { fileExtensionPins, mcp, type ExtensionPinStore } from "../../src/index.ts";
 import type { NewTools } from "../../src/mcp/settings.ts";
+import { bodyOf, loopback } from "../mcp/loopback.ts";
 import { says, torture, using } from "../mcp/workshop.ts";
 
 interface Setup {
@@ -146,5 +148,40 @@ describe("tools that a server adds during a session", () => {
       await server.offered("added1", "rewrite");
       await pins.write("s", { ...pin, tools });
     }
+  });
+
+  it("are asked about with the call that adds them over HTTP, too", async () => {
+    const names = ["grow"];
+    await using server = await loopback(async (request, response) => {
+      if (request.method !== "POST") return void response.writeHead(405).end();
+      const { id, method, params } = JSON.parse((await bodyOf(request)).toString()) as JsonObject;
+      const answers: Readonly<Record<string, object>> = {
+        initialize: {
+          protocolVersion: "2025-11-25",
+          capabilities: { tools: { listChanged: true } },
+          serverInfo: { name: "plants", version: "1" },
+        },
+        "tools/list": { tools: names.map((name) => ({ name, inputSchema: { type: "object" } })) },
+        "tools/call": { content: [{ type: "text", text: "grown" }] },
+      };
+      if (id === undefined) return void response.writeHead(202).end();
+      const result = answers[String(method)];
+      const error = { code: -32601, message: "Method not found" };
+      const messages: object[] = [{ jsonrpc: "2.0", id, ...(result ? { result } : { error }) }];
+      if (method === "tools/call" && isJsonObject(params) && names.push(`added${names.length}`) > 0)
+        messages.unshift({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join(""));
+    });
+    const questions: string[] = [];
+    const requests: ToolContext["requests"] = {
+      elicit: async ({ message }) => (questions.push(message), {}),
+      sample: () => Promise.reject(new Error("no model")),
+    };
+    await using extension = using(mcp({ url: server.url, name: "plants", newTools: "ask" }));
+    expect((await extension.tools()).map(({ name }) => name)).toEqual(["grow"]);
+    expect(await says(extension, "grow", {}, { requests })).toBe("grown");
+    expect(questions).toMatchObject([expect.stringContaining("added1")]);
+    expect((await extension.tools()).map(({ name }) => name)).toEqual(["added1", "grow"]);
   });
 });

@@ -2,7 +2,7 @@ import type * as mcpClient from "@modelcontextprotocol/client";
 import { setTimeout as sleep } from "node:timers/promises";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limits, waits } from "../limits.ts";
-import { quiet, type Link } from "./link.ts";
+import { changesWithinMs, quiet, type Link } from "./link.ts";
 import { authorizedFetch } from "../oauth/authorized-fetch.ts";
 import type { ServerLogin } from "../oauth/server-login.ts";
 import { socketFetch } from "./socket-fetch.ts";
@@ -11,7 +11,7 @@ import type { McpUrlSettings } from "../settings.ts";
 type Library = Pick<typeof mcpClient, "StreamableHTTPClientTransport" | "extractWWWAuthenticateParams">;
 
 export function httpLink(
-  { url, socket, headers = {}, maxMessageBytes = limits.messageBytes }: McpUrlSettings,
+  { url, socket, headers = {}, maxMessageBytes = limits.messageBytes, newTools }: McpUrlSettings,
   library: Library,
   login: ServerLogin | undefined,
 ): Link {
@@ -24,7 +24,7 @@ export function httpLink(
   return {
     transport,
     isOld: false,
-    changesWithinMs: waits.changes,
+    changesWithinMs: changesWithinMs({ newTools }),
     ...quiet,
     async close() {
       const goodbye = transport.terminateSession().catch(() => {});

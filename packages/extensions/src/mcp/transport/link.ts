@@ -1,4 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
+import { waits } from "../limits.ts";
+import type { McpSettings } from "../settings.ts";
 
 /** A transport to a server, before any message. */
 export interface Link {
@@ -21,3 +23,8 @@ export const quiet = {
   describeEnd: () => "the connection was closed",
   lastWords: () => undefined,
 } as const;
+
+/** A user who is asked about new tools is asked with the call that added them. */
+export function changesWithinMs({ newTools }: Pick<McpSettings, "newTools">): number {
+  return newTools === "ask" ? 0 : waits.changes;
+}
