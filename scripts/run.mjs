@@ -88,6 +88,10 @@ const tasks = {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/edits-proof/run.ts", ...rest]),
   },
+  "proof:sandbox": {
+    needs: ["tools", "install"],
+    run: () => run(node, ["tools/sandbox-proof/run.ts", ...rest]),
+  },
   "torture:shell": {
     needs: ["tools", "install"],
     run: () => run(node, ["tools/shell-torture/run.ts", ...rest]),

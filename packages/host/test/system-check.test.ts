@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sandboxTiers } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { checkSystem } from "../src/checks/check-system.ts";
+import { checkSandboxIn, checkSystem } from "../src/checks/check-system.ts";
 import type { Finding } from "../src/checks/finding.ts";
 import { hasProcessNaming } from "../src/schedules/running-processes.ts";
 
@@ -50,6 +51,21 @@ describe("what lies below Skein", () => {
     expect(all.map(({ text }) => text).join("\n")).toContain("onCrash stop");
   });
 });
+
+it.skipIf(process.platform !== "linux")(
+  "names what commands in the sandbox cannot do in a folder",
+  async () => {
+    await using folder = await temporaryFolder();
+    const { found } = await sandboxTiers();
+    expect(await Array.fromAsync(checkSandboxIn(folder.path))).toEqual([]);
+    symlinkSync("elsewhere", join(folder.path, ".git"));
+    mkdirSync(join(folder.path, "elsewhere"));
+    const areListed = (await Array.fromAsync(checkSandboxIn(folder.path))).map(
+      ({ state, text }) => state === "note" && text.includes(".git is a link"),
+    );
+    expect(areListed).toEqual(found.slice(0, 1).map(() => true));
+  },
+);
 
 describe("a process of this machine", () => {
   it("is found by all of its words, and not by some", async () => {

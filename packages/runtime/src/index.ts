@@ -14,7 +14,11 @@ export { builtinTools, type BuiltinTool } from "./extensions/builtin-tools.ts";
 export { describeModel, type ModelName } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
 export { sandboxTiers, usableTiers } from "./sandbox/find-tiers.ts";
-export type { SandboxSettings, SandboxTierInForce } from "./sandbox/open-sandbox.ts";
+export {
+  limitsIn as sandboxLimits,
+  type SandboxSettings,
+  type SandboxTierInForce,
+} from "./sandbox/open-sandbox.ts";
 export { type AgentHint } from "./prompts/hints-text.ts";
 export { type OutputStyle } from "./prompts/output-style.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";

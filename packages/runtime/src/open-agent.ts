@@ -51,7 +51,12 @@ export async function openAgent(
   const skills = await activeSkillsOf(settings);
   const authority = authorityOf(sources, settings, options.lineage, skills);
   // There is nothing to close before the first command.
-  const openingSandbox = openSandbox(settings, { dataFolder: sources.stores.dataFolder, stateFolder, env });
+  const openingSandbox = openSandbox(settings, {
+    dataFolder: sources.stores.dataFolder,
+    stateFolder,
+    env,
+    announces: !options.lineage,
+  });
   openingSandbox.catch(() => {});
   const wanted = authority.gate.mode() === "chat" ? withoutServers(settings) : settings;
   const startingServers = startServers(wanted, {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf } from "@skein/protocol";
 import { collect, folderOutsideTmp, waitForProcesses } from "@skein/test-kit";
@@ -58,6 +58,19 @@ describe("the tier in force", () => {
   it.each(cases)("with %j is told and recorded as %s", async (sandbox, tier) => {
     await using home = await folderOutsideTmp();
     expect(await ranIn(home.path, "true", sandbox)).toMatchObject({ tier, recorded: tier });
+  });
+});
+
+describe("what does not work here", () => {
+  it("is said once, with the way out, also where there is no sandbox", async () => {
+    await using home = await folderOutsideTmp();
+    const project = join(home.path, "project");
+    await mkdir(join(project, "elsewhere"), { recursive: true });
+    await symlink("elsewhere", join(project, ".git"));
+    const warnings: string[] = [];
+    await ranIn(home.path, "true", { mode: "auto" }, "continue", (one) => warnings.push(one));
+    const sentence = best === "none" ? /No sandbox works here/ : /\.git is a link.*sandboxAccess\.writable/;
+    expect(warnings).toEqual([expect.stringMatching(sentence)]);
   });
 });
 

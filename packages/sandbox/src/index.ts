@@ -16,3 +16,4 @@ export { protectedPaths, type ProtectedPath } from "./protected/protected-paths.
 export { readHosts } from "./network/host-list.ts";
 export { probe, type ProbeOptions } from "./probe.ts";
 export { type CommandSpec, type MissingTier, type Sandbox, type SandboxTier } from "./tier.ts";
+export { workspaceLimits, type WorkspaceLimit } from "./barrier/workspace-limits.ts";

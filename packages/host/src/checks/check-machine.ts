@@ -5,7 +5,7 @@ import { checkProviders, type ProviderChecks } from "./check-providers.ts";
 import { checkSchedules } from "./check-schedules.ts";
 import { checkSessions } from "./check-sessions.ts";
 import { checkSettings } from "./check-settings.ts";
-import { checkSystem, type Versions } from "./check-system.ts";
+import { checkSandboxIn, checkSystem, type Versions } from "./check-system.ts";
 import { problemsOf, type CheckArea, type Finding } from "./finding.ts";
 
 export interface CheckOptions extends ProviderChecks {
@@ -15,6 +15,7 @@ export interface CheckOptions extends ProviderChecks {
 /** Looks at everything, one thing after the other; what fails in one part does not hide the others. Never throws. */
 export async function* checkMachine(machine: Machine, options: CheckOptions): AsyncGenerator<Finding> {
   yield* guarded("machine", checkSystem(machine, options.versions));
+  yield* guarded("machine", checkSandboxIn(options.cwd));
   yield* guarded("machine", checkEnvironment(machine));
   yield* guarded("folders", checkFolders(machine));
   yield* guarded("settings", checkSettings(machine, options.cwd));

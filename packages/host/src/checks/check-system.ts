@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute, join } from "node:path";
 import { arch } from "node:os";
-import { crashTier, sandboxTiers } from "@skein/runtime";
+import { crashTier, sandboxLimits, sandboxTiers } from "@skein/runtime";
 import { isProgram } from "@skein/runtime/recipes";
 import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
@@ -12,6 +12,12 @@ export interface Versions {
   readonly skein: string;
   /** Of Node.js, which runs it. */
   readonly node: string;
+}
+
+/** What commands in the sandbox cannot do in a folder, where there is a sandbox. */
+export async function* checkSandboxIn(cwd: string): AsyncGenerator<Finding> {
+  if ((await sandboxTiers()).found.length === 0) return;
+  for (const { text, hint } of await sandboxLimits(cwd)) yield { area, state: "note", text, fix: hint };
 }
 
 /** What lies below Skein. Needs no folders. */

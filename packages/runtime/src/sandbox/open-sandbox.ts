@@ -10,6 +10,7 @@ import type {
   OpenBarrier,
   ProtectedChange,
   SandboxPolicy,
+  WorkspaceLimit,
   WrappedCommand,
 } from "@skein/sandbox";
 import { ownFolders } from "../folders/own-folders.ts";
@@ -54,6 +55,14 @@ export interface OpenSandbox {
 interface SandboxSources extends Pick<FindTiersOptions, "stateFolder" | "probe"> {
   readonly dataFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether the user is told what does not work here. Default true. */
+  readonly announces?: boolean;
+}
+
+/** What commands in a sandbox cannot do in a folder. */
+export async function limitsIn(cwd: string): Promise<readonly WorkspaceLimit[]> {
+  const { workspaceLimits } = await import("@skein/sandbox");
+  return workspaceLimits(cwd);
 }
 
 /** @throws ConfigError when one is required and none works, or when the hosts cannot be held to or read. */
@@ -71,11 +80,13 @@ export async function openSandbox(
   const hosts = hostsOf(sandbox);
   const isList = hosts !== "all" && hosts.length > 0;
   const fits = ({ network }: KnownTier) => !isList || network === "hosts";
-  const { stateFolder, ...options } = { ...sources, onCrash: settings.onCrash, fits };
+  const { stateFolder, announces = true, ...options } = { ...sources, onCrash: settings.onCrash, fits };
   // One that is required is tried at the start, so that opening fails.
   const kept = sandbox.mode === "auto" ? { stateFolder } : {};
   const { found, missing } = await tiersOfStart({ ...options, ...kept });
   const tier = found.find(fits);
+  if (tier && announces && settings.warn)
+    for (const { text, hint: way } of await limitsIn(cwd)) settings.warn(`${text} ${way}`);
   if (tier) return withBarrier(tier, { sandbox, hosts, cwd, warn: settings.warn }, sources);
   const hint = [...new Set(missing.map((one) => one.hint))].join(" ");
   if (found.length > 0) {
@@ -83,7 +94,12 @@ export async function openSandbox(
       hint: `Set sandboxAccess.hosts to [] or ["*"]. ${hint}`,
     });
   }
-  if (sandbox.mode === "auto") return withoutBarrier("none");
+  if (sandbox.mode === "auto") {
+    const reason = missing.find((one) => one.tier === "bwrap")?.reason ?? "";
+    if (announces)
+      settings.warn?.(`No sandbox works here: commands run with your own rights. ${reason} ${hint}`.trim());
+    return withoutBarrier("none");
+  }
   const reasons = missing.map(({ reason }) => reason).join(" ");
   throw new ConfigError("usage", `A sandbox is required, and none works here. ${reasons}`, { hint });
 }

@@ -1,7 +1,7 @@
 import { findProgram, systemFolders } from "../find-program.ts";
 
 /** More than any build or browser has, and less than a machine can bear. */
-export const mostProcesses = 4_096;
+const mostProcesses = 4_096;
 
 /**
  * Counts the processes of the namespace three times a second, and ends all of them when there are too many. It starts nothing

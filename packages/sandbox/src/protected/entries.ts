@@ -28,7 +28,7 @@ export type Entries = ReadonlyMap<string, Entry>;
 /** More files under one protected name are not looked at: it is then taken to have changed. */
 const mostEntries = 5_000;
 /** A longer file is compared by its stamp alone. Bytes. */
-export const mostContentBytes = 4 * 1024 * 1024;
+const mostContentBytes = 4 * 1024 * 1024;
 
 /** Reads no link: where it leads is its content. `undefined`: there is too much to look at. */
 export function entriesAt(path: string): Entries | undefined {
@@ -94,7 +94,7 @@ export function contentOf(path: string): Buffer {
   }
 }
 
-export function hashOf(content: Buffer | undefined): string | undefined {
+function hashOf(content: Buffer | undefined): string | undefined {
   return content && createHash("sha256").update(content).digest("hex");
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Repository } from "./git-folder.ts";
 import { startGit, type GitProcess } from "./run-git.ts";
 
-export interface GitObject {
+interface GitObject {
   readonly type: string;
   readonly content: Buffer;
 }

@@ -18,7 +18,7 @@ import { contentOf, type Entry } from "./entries.ts";
  *
  * @param root - a folder above `path` that commands cannot replace.
  */
-export function withHeldPath<Result>(root: string, path: string, use: (held: string) => Result): Result {
+function withHeldPath<Result>(root: string, path: string, use: (held: string) => Result): Result {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY;
   const way = relative(root, dirname(path));
   const opened = [openSync(root, flags)];
