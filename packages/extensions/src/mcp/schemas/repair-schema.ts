@@ -13,7 +13,9 @@ export type RepairedSchema = { readonly schema: JsonSchema } | { readonly proble
  */
 export function repairSchema(schema: JsonSchema): RepairedSchema {
   try {
-    return { schema: repaired(schema as JsonObject, { root: schema as JsonObject, path: "#" }) };
+    const once = repairedRoot(schema as JsonObject);
+    // A reference into what was moved or left out leads to nothing now.
+    return { schema: once === schema ? schema : repairedRoot(once) };
   } catch (error) {
     if (error instanceof SchemaFault) return { problem: error.message };
     throw error;
@@ -39,6 +41,10 @@ const named: ReadonlySet<string> = new Set([
   "definitions",
   "dependentSchemas",
 ]);
+
+function repairedRoot(root: JsonObject): JsonObject {
+  return repaired(root, { root, path: "#" });
+}
 
 function repaired(schema: JsonObject, position: Position): JsonObject {
   const plain = withTuple(withExclusive(withRequired(schema)));

@@ -98,6 +98,10 @@ describe("a schema without a certain meaning", () => {
       objectWith({ a: { $ref: "https://example.com/other.json" } }),
     ],
     ["#/properties/a/$ref leads to nothing: 7", objectWith({ a: { $ref: 7 } })],
+    [
+      '#/properties/b/$ref leads to nothing: "#/properties/a/items/0"',
+      objectWith({ a: { items: [{ type: "string" }] }, b: { $ref: "#/properties/a/items/0" } }),
+    ],
     ["#/properties has a property without a name", objectWith({ "": { type: "string" } })],
     [
       "#/properties/a/properties has a property without a name",
