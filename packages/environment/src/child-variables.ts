@@ -1,3 +1,5 @@
+import { delimiter, isAbsolute } from "node:path";
+
 /** What a child process is for. */
 export type ChildKind =
   /** A command of the model's shell tool, and a check of a recipe. */
@@ -126,7 +128,21 @@ export function inheritedVariables(
   const entries = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && isInherited(kind, entry[0]),
   );
-  return Object.fromEntries(entries);
+  // A command is the user's own shell, in which `PATH=.` means what it says.
+  if (kind === "command") return Object.fromEntries(entries);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isPath(name) ? absolutePath(value) : value]),
+  );
+}
+
+const isPath = (name: string): boolean => name.toUpperCase() === "PATH";
+
+/** A search path without folders relative to the working folder: a project could put a program of its own there. */
+function absolutePath(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .join(delimiter);
 }
 
 function matches(pattern: string, name: string): boolean {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   inheritedVariables,
@@ -50,6 +50,12 @@ describe("the variables of a child", () => {
     expect(inheritedVariables("program", environment)).toEqual({ LC_ALL: "C" });
     expect(programVariables).toContain("LC_*");
   });
+});
+
+it.each(kinds)("%s: relative folders of PATH are for commands alone", (kind) => {
+  const environment = { PATH: ["bin", "/usr/bin", "", ".", "node_modules/.bin", "/bin"].join(delimiter) };
+  const expected = kind === "command" ? environment.PATH : ["/usr/bin", "/bin"].join(delimiter);
+  expect(inheritedVariables(kind, environment)).toEqual({ PATH: expected });
 });
 
 describe("the private index", () => {

@@ -1,3 +1,4 @@
+export { gitText } from "./git.ts";
 export {
   addWorktree,
   restoreWorktree,

@@ -10,7 +10,6 @@ const others: Readonly<Record<string, string>> = {
   "packages/extensions-builtin/src/developer/shell/login-path.ts": "gets the variables of a command",
   "packages/extensions-builtin/src/developer/shell/state.ts": "runs ps",
   "packages/extensions-builtin/src/developer/shell/wrapper.ts": "gets the variables of a command",
-  "packages/host/src/schedules/running-processes.ts": "runs ps",
   "packages/recipes/src/find/programs.ts": "its callers hand in the whole environment",
   "packages/runtime/src/processes/run-process.ts": "its callers hand in the whole environment",
   "packages/sandbox/src/barrier/probe-bwrap.ts": "gets no variables",

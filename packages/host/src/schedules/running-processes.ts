@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { promisify } from "node:util";
+import { inheritedVariables } from "@skein/environment";
 
 /** Whether there is a process on this machine whose command line has all of these words in it. */
 export async function hasProcessNaming(words: readonly string[]): Promise<boolean> {
@@ -16,6 +17,7 @@ async function linesOnLinux(): Promise<readonly string[]> {
 
 async function linesOfPs(): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)("ps", ["-axww", "-o", "args="], {
+    env: inheritedVariables("program"),
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout.split("\n");

@@ -12,6 +12,7 @@ import {
 import type { Machine } from "../machine.ts";
 import type { ChosenSession } from "../sessions/choose-session.ts";
 import type { LiveSession } from "../sessions/live/live-session.ts";
+import { requireNoPrograms } from "./repository-programs.ts";
 import { userGit } from "./user-git.ts";
 
 export interface PlaceWish {
@@ -51,6 +52,7 @@ export async function sessionPlace(machine: Machine, wish: PlaceWish): Promise<S
   const git = userGit(machine);
   const { from, resumed, session = newSessionId(new Date(), Math.random) } = wish;
   const { worktree } = resumed ?? {};
+  if (!worktree || !existsSync(worktree.path)) await requireNoPrograms(machine, git, worktree?.from ?? from);
   if (!worktree) {
     // One named after the session is of the same work, which was cut off before its session began.
     const mayExist = wish.name === undefined;
