@@ -52,6 +52,29 @@ export function badStream(
   return new ProviderError("bad-stream", message, { provider, retryable, ...(retryable ? {} : { hint }) });
 }
 
+/** Whether a body is a web page, whatever its content type says. */
+export function isWebPage(text: string): boolean {
+  return /^\s*(?:<!doctype\s+html|<html)\b/i.test(text);
+}
+
+/**
+ * The error for a web page in place of a reply: a sign-in page of a network or a proxy, which never passed the request on, so
+ * no vendor bills it and a retry gets the same page. @param what - a sentence without its period.
+ */
+export function webPageError(
+  what: string,
+  { provider, secrets, addressVariable }: ErrorContext,
+  seen: string,
+): ProviderError {
+  const words = excerpt(seen, secrets);
+  return new ProviderError("bad-stream", words ? `${what}. It began: ${words}` : `${what}.`, {
+    provider,
+    retryable: false,
+    unbilled: true,
+    hint: `Sign in to your network or proxy in a browser, if it asks for that. Otherwise check the base URL (${addressVariable}) and any proxy on the way.`,
+  });
+}
+
 /**
  * Turns a network error that was thrown before or during a reply into a `ProviderError`. Other errors are
  * returned unchanged, so that bugs are not reported as network problems.

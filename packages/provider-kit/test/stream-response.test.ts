@@ -142,7 +142,7 @@ describe("a streamed response", () => {
       "something else",
       served("<html><body>Sign in, the-key-0123"),
       "contains no reply. It began: Sign in, [key]",
-      true,
+      false,
     ],
     [
       "an event that is no JSON",
@@ -172,6 +172,22 @@ describe("a streamed response", () => {
     });
     expect(String((error as ProviderError).hint).includes("VENDOR_URL")).toBe(!retryable);
   });
+
+  it.each([
+    ["<html><body>Sign in", "text/html"],
+    ["<!DOCTYPE html>\n<html>", "text/event-stream"],
+    ["  \n<HTML lang=en>", "text/plain"],
+    ["<html>", "application/json"],
+  ])(
+    "that is a sign-in page costs nothing, and is not asked for again: %j as %s",
+    async (text, contentType) => {
+      const { error } = await read(served(text, { contentType }));
+      expect(error).toMatchObject({ code: "bad-stream", retryable: false, unbilled: true });
+      expect(String((error as ProviderError).hint)).toContain(
+        "Sign in to your network or proxy in a browser",
+      );
+    },
+  );
 
   it("takes a reply that comes whole, and an error in its place", async () => {
     const json = { contentType: "application/json" };

@@ -1,6 +1,6 @@
 import { isJsonObject, ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelEvent } from "@skein/protocol";
-import { badStream, thrownError } from "../error-context.ts";
+import { badStream, isWebPage, thrownError, webPageError } from "../error-context.ts";
 import type { ErrorContext } from "../error-context.ts";
 import { errorIn } from "../error-in.ts";
 import { jsonIn } from "../json-fields.ts";
@@ -62,6 +62,7 @@ export async function* streamResponse(
   let timer: NodeJS.Timeout | undefined;
   let reply: OpenResponse | undefined;
   let body: AsyncIterator<Uint8Array> | undefined;
+  const watched = watchBody();
   try {
     reply = await open(leave.signal);
     alive?.();
@@ -71,7 +72,6 @@ export async function* streamResponse(
       return;
     }
     const { framing = eventFraming(context) } = reply;
-    const watched = watchBody();
     const taken = function* (batch: readonly ServerSentEvent[]): Generator<ModelEvent> {
       if (batch.length === 0 || decoder.ended()) return;
       clearTimeout(timer);
@@ -100,6 +100,8 @@ export async function* streamResponse(
     if (!reply) throw error;
     const { decoder, context } = reply;
     if (decoder.ended()) return;
+    // Under the stream's content type a page is an invalid event or frame.
+    if (!decoder.begun() && isWebPage(watched.beginning())) throw unfinished(reply, watched.beginning());
     // The connection broke, or was abandoned, after everything required had arrived.
     if (!decoder.settled() || ProviderError.is(error)) throw thrownError(error, context);
     for (const event of closed(decoder, true)) {
@@ -146,7 +148,8 @@ function uncounted({ provider }: ErrorContext): string {
 
 function unfinished({ decoder, context }: OpenResponse, seen: string): ProviderError {
   if (decoder.begun()) return badStream("The reply ended before it was complete", context);
-  return badStream(`The response of ${context.host} contains no reply`, context, { seen });
+  const what = `The response of ${context.host} contains no reply`;
+  return isWebPage(seen) ? webPageError(what, context, seen) : badStream(what, context, { seen });
 }
 
 /** Mislabeled streams can have any content type; only JSON and HTML are surely no streams. */
@@ -165,12 +168,10 @@ async function wholeReply(reply: OpenResponse): Promise<readonly ModelEvent[]> {
     if (decoder.begun()) throw unfinished(reply, text);
   }
   const type = response.headers.get("content-type")!;
+  const what = `${context.host} answered with ${type} instead of a stream`;
+  if (text !== "" && (/html/i.test(type) || isWebPage(text))) throw webPageError(what, context, text);
   // Labeled as JSON but invalid: it was cut off.
-  const retryable = text === "" || (body === undefined && !/html/i.test(type));
-  throw badStream(`${context.host} answered with ${type} instead of a stream`, context, {
-    seen: text,
-    retryable,
-  });
+  throw badStream(what, context, { seen: text, retryable: body === undefined });
 }
 
 function isError(body: JsonValue): boolean {
