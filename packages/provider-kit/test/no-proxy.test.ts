@@ -64,8 +64,24 @@ describe("the proxy before an address", () => {
       proxyOf("http://vendor.example", { HTTPS_PROXY: "big:1", https_proxy: "small:1" }),
     ).toBeUndefined();
     expect(proxyOf("https://vendor.example", { HTTPS_PROXY: " " })).toBeUndefined();
-    expect(proxyOf("https://vendor.example", { ALL_PROXY: "socks5://x" })).toBeUndefined();
+    expect(proxyOf("https://vendor.example", { ALL_PROXY: "http://all:1" })?.host).toBe("all:1");
+    expect(proxyOf("https://vendor.example", { ALL_PROXY: "http://all:1", HTTPS_PROXY: "big:1" })?.host).toBe(
+      "big:1",
+    );
   });
+
+  it.each(["ALL_PROXY", "all_proxy", "HTTPS_PROXY", "https_proxy"])(
+    "in %s that speaks SOCKS is refused by name",
+    (name) => {
+      const env = { [name]: "socks5h://ann:secret@proxy.test:1080" };
+      expect(() => proxyOf("https://vendor.example", env)).toThrow(
+        `The proxy in ${name} is not an http or https address.`,
+      );
+      expect(proxyOf("http://127.0.0.1:11434", env)).toBeUndefined();
+      expect(proxyOf("https://vendor.example", { ...env, NO_PROXY: "vendor.example" })).toBeUndefined();
+      expect(proxyOf("https://vendor.example", env, "none")).toBeUndefined();
+    },
+  );
 
   it("is what the settings say, whatever the environment says", () => {
     const env = { HTTPS_PROXY: "http://env:1", NO_PROXY: "vendor.example" };

@@ -31,13 +31,15 @@ export interface ProxyAccess {
  * host or the host is this machine. An address without a scheme is http. Throws `ConfigError` `usage` for one
  * that is neither http nor https; the address, which may hold a password, is not in the message.
  *
- * `ALL_PROXY` is not read: Node does not, and it mostly names a SOCKS proxy.
+ * `ALL_PROXY` counts where neither is set. It mostly names a SOCKS proxy, which is refused: to ignore it would be to connect
+ * directly, past what the user asked for.
  */
 export function proxyAddress({ provider, url, explicit, env }: ProxyRequest): ProxyAccess | undefined {
   const set = explicit?.trim() ?? "";
   if (set === "none") return undefined;
   if (set !== "") return parsed(set, `The proxy of ${provider}`, "the proxy");
   const names = url.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
+  names.push("all_proxy", "ALL_PROXY");
   const name = names.find((candidate) => (env[candidate]?.trim() ?? "") !== "");
   if (name === undefined || isBypassed(url, env["no_proxy"] ?? env["NO_PROXY"] ?? "")) return undefined;
   return parsed(env[name]!.trim(), `The proxy in ${name}`, name);
@@ -48,7 +50,7 @@ function parsed(text: string, what: string, name: string): ProxyAccess {
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return accessOf(url);
   throw new ConfigError("usage", `${what} is not an http or https address.`, {
-    hint: `Set ${name} to something like http://proxy.example.com:3128. SOCKS proxies are not supported.`,
+    hint: `Set ${name} to something like http://proxy.example.com:3128. SOCKS proxies are not supported: set NO_PROXY for hosts that are reached without one.`,
   });
 }
 
