@@ -38,6 +38,10 @@ const allowed: readonly Allowed[] = [
     isFor: ({ make = repository }, { name }) => name === "git init here" && make.includes("git init"),
   },
   {
+    reason: "Git cannot change files above the working folder, which a notice at the start says.",
+    isFor: ({ name }, command) => name === "a package of a monorepo" && isGit(command),
+  },
+  {
     reason: "Settings of Git are protected: `git worktree add` and `git submodule` may not write them.",
     isFor: ({ name }, command) => /submodule/.test(name) && /submodule|worktree/.test(command.name),
   },

@@ -1,4 +1,4 @@
-import { chmod, mkdir, symlink } from "node:fs/promises";
+import { chmod, mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
@@ -9,7 +9,7 @@ const own = process.getuid?.();
 it.skipIf(own === undefined)("says what commands cannot do in a working folder", async () => {
   await using folder = await temporaryFolder();
   const texts = (user?: number) =>
-    workspaceLimits(folder.path, user).map(({ text, hint }) => `${text} ${hint}`);
+    workspaceLimits(folder.path, { user }).map(({ text, hint }) => `${text} ${hint}`);
   expect(texts()).toEqual([]);
   expect(workspaceLimits(join(folder.path, "missing"))).toEqual([]);
   await mkdir(join(folder.path, "elsewhere"));
@@ -27,8 +27,10 @@ it.skipIf(own === undefined)("says what commands cannot do in a working folder",
 
 it.skipIf(own === undefined)("says to root that a folder is another user's, and to no one else", () => {
   // Belongs to root wherever the tests run.
-  expect(workspaceLimits("/", 0).some(({ text }) => text.includes("belongs to"))).toBe(false);
-  expect(workspaceLimits(process.cwd(), 1234).some(({ text }) => text.includes("belongs to"))).toBe(false);
+  expect(workspaceLimits("/", { user: 0 }).some(({ text }) => text.includes("belongs to"))).toBe(false);
+  expect(workspaceLimits(process.cwd(), { user: 1234 }).some(({ text }) => text.includes("belongs to"))).toBe(
+    false,
+  );
 });
 
 it.skipIf(own !== 0)("names the owner and the way out", async () => {
@@ -40,3 +42,23 @@ it.skipIf(own !== 0)("names the owner and the way out", async () => {
   ]);
   await chown(folder.path, 0, 0);
 });
+
+it.skipIf(own === undefined)(
+  "says that a folder is part of a repository, unless all of that can be written",
+  async () => {
+    await using folder = await temporaryFolder();
+    const root = await realpath(folder.path);
+    const inside = join(root, "packages/one");
+    await mkdir(inside, { recursive: true });
+    await mkdir(join(root, ".git"));
+    await writeFile(join(root, ".git/HEAD"), "ref: refs/heads/main");
+    expect(workspaceLimits(inside)).toEqual([
+      {
+        text: expect.stringContaining(`is part of the repository in ${root}.`),
+        hint: `Start Skein in ${root}, or add it to sandboxAccess.writable.`,
+      },
+    ]);
+    expect(workspaceLimits(inside, { writable: [root] })).toEqual([]);
+    expect(workspaceLimits(root)).toEqual([]);
+  },
+);

@@ -60,9 +60,12 @@ interface SandboxSources extends Pick<FindTiersOptions, "stateFolder" | "probe">
 }
 
 /** What commands in a sandbox cannot do in a folder. */
-export async function limitsIn(cwd: string): Promise<readonly WorkspaceLimit[]> {
+export async function limitsIn(
+  cwd: string,
+  writable?: readonly string[],
+): Promise<readonly WorkspaceLimit[]> {
   const { workspaceLimits } = await import("@skein/sandbox");
-  return workspaceLimits(cwd);
+  return workspaceLimits(cwd, { writable });
 }
 
 /** @throws ConfigError when one is required and none works, or when the hosts cannot be held to or read. */
@@ -86,7 +89,7 @@ export async function openSandbox(
   const { found, missing } = await tiersOfStart({ ...options, ...kept });
   const tier = found.find(fits);
   if (tier && announces && settings.warn)
-    for (const { text, hint: way } of await limitsIn(cwd)) settings.warn(`${text} ${way}`);
+    for (const { text, hint: way } of await limitsIn(cwd, sandbox.writable)) settings.warn(`${text} ${way}`);
   if (tier) return withBarrier(tier, { sandbox, hosts, cwd, warn: settings.warn }, sources);
   const hint = [...new Set(missing.map((one) => one.hint))].join(" ");
   if (found.length > 0) {

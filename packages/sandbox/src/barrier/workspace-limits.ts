@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { orNothing } from "../protected/entries.ts";
+import { gitFolderOf, isWithin } from "../protected/git-folder.ts";
 
 /** Something about a working folder that commands in the sandbox cannot do, and could without: to be said once. */
 export interface WorkspaceLimit {
@@ -10,17 +11,26 @@ export interface WorkspaceLimit {
   readonly hint: string;
 }
 
-/**
- * @param workspace - absolute.
- * @param user - who runs the commands. Default: the user of this process.
- */
-export function workspaceLimits(workspace: string, user = process.getuid?.()): readonly WorkspaceLimit[] {
+interface LimitOptions {
+  /** Who runs the commands. Default: the user of this process. */
+  readonly user?: number | undefined;
+  /** Folders besides the workspace. Default: none. */
+  readonly writable?: readonly string[] | undefined;
+}
+
+/** @param workspace - absolute. */
+export function workspaceLimits(
+  workspace: string,
+  { user = process.getuid?.(), writable = [] }: LimitOptions = {},
+): readonly WorkspaceLimit[] {
   const stats = orNothing(() => statSync(workspace));
   if (stats === undefined || user === undefined) return [];
   const git = join(workspace, ".git");
   const target = lstatSync(git, { throwIfNoEntry: false })?.isSymbolicLink()
     ? orNothing(() => realpathSync(git))
     : undefined;
+  const found = orNothing(() => gitFolderOf(realpathSync(workspace)).repository?.root);
+  const root = found === orNothing(() => realpathSync(workspace)) ? undefined : found;
   return [
     ...(user === 0 && stats.uid !== 0
       ? [
@@ -37,6 +47,14 @@ export function workspaceLimits(workspace: string, user = process.getuid?.()): r
               hint: "Make it writable, or work in a copy.",
             },
           ]),
+    ...(root === undefined || writable.some((folder) => isWithin(root, folder))
+      ? []
+      : [
+          {
+            text: `${workspace} is part of the repository in ${root}. In the sandbox, Git cannot change files above the working folder, so a checkout or merge that does stops half way.`,
+            hint: `Start Skein in ${root}, or add it to sandboxAccess.writable.`,
+          },
+        ]),
     ...(target === undefined
       ? []
       : [
