@@ -171,4 +171,15 @@ describe("a message with files", () => {
       "notes.txt is not sent. ",
     );
   });
+
+  it("may be named with plain spaces, and accents in another form", async () => {
+    await using at = await project();
+    at.write("Report\u00a01.txt", "One.\n");
+    at.write("cafe\u0301.txt", "Two.\n");
+    at.write("at\u202f10.txt", "Three.\n");
+    const attachments = [join(at.cwd, "at 10.txt")];
+    const words = textOf(await at.sent({ text: 'See @"Report 1.txt" and @caf\u00e9.txt.', attachments }));
+    for (const content of ["One.", "Two.", "Three."]) expect(words).toContain(content);
+    expect(words).toContain('<file path="Report\u00a01.txt">');
+  });
 });

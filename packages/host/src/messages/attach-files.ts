@@ -31,7 +31,9 @@ export interface AttachFilesOptions {
  */
 export async function attachFiles(message: TypedMessage, options: AttachFilesOptions): Promise<Additions> {
   const { cwd, attachFile, isFromPerson } = options;
-  const attached = message.attachments.flatMap((one) => (typeof one === "string" ? [one] : []));
+  const attached = await Promise.all(
+    message.attachments.flatMap((one) => (typeof one === "string" ? [nearFile(one)] : [])),
+  );
   const named = await mentionedFiles(message.text, cwd);
   const paths = [...new Set([...attached, ...named])];
   const own = message.attachments.filter((one) => typeof one !== "string");
@@ -81,11 +83,21 @@ async function mentionedFiles(text: string, cwd: string): Promise<readonly strin
     [...text.matchAll(mention)].map(async ([, quoted, plain = ""]) => {
       // A full stop is the sentence's, unless the file has it.
       const names = quoted === undefined ? [plain, plain.replace(/[.,;:!?)\]}]+$/, "")] : [quoted];
-      for (const name of names) if (await isFile(absolute(name, cwd))) return [absolute(name, cwd)];
+      for (const name of names) {
+        const path = await nearFile(absolute(name, cwd));
+        if (await isFile(path)) return [path];
+      }
       return [];
     }),
   );
   return found.flat();
+}
+
+/** The file that a path means: its name may have other spaces or accents in another form. */
+async function nearFile(path: string): Promise<string> {
+  if (await isFile(path)) return path;
+  const { findNearPath } = await import("@skein/runtime/mentions");
+  return findNearPath(path).path;
 }
 
 function absolute(path: string, cwd: string): string {

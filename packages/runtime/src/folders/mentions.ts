@@ -1,6 +1,8 @@
 export {
+  findNearPath,
   projectFiles,
   projectSymbols,
+  type NearPath,
   type ProjectFiles,
   type ProjectSymbol,
   type ProjectSymbols,
