@@ -5,7 +5,7 @@ export const shortestNeedle = 8;
 const widestWindow = 16;
 
 /** A match in a text. */
-interface Hit {
+export interface Hit {
   readonly start: number;
   readonly end: number;
   /** The replacement that was added with the needle. */

@@ -1,5 +1,5 @@
 import { kindOfCharacter, outsideRun } from "./character-kinds.ts";
-import type { NeedleIndex } from "./needle-index.ts";
+import type { Hit, NeedleIndex } from "./needle-index.ts";
 import { tokensBetweenSecrets, type OnFound } from "./tokens-in-run.ts";
 
 export interface BesideKnown {
@@ -26,8 +26,25 @@ export function tokensBesideKnown(text: string, from: number, to: number, option
     if (isAfter) tokensBetweenSecrets(text, start, firstEnd, found);
     if (isBefore && firstEnd < end) tokensBetweenSecrets(text, startOfRun(text, start, end), end, found);
     if (!isBefore) return;
+    const both = overlapOf(text, hit, index);
+    if (both !== undefined && both <= to) found({ name: "OVERLAP", value: text.slice(hit.start, both) });
     [start, isAfter] = [hit.end, true];
   }
+}
+
+/**
+ * Where a known secret ends that begins inside of another one: replacing the first alone would show the rest of the second.
+ * Together they are a secret, too.
+ */
+function overlapOf(text: string, hit: Hit, index: NeedleIndex): number | undefined {
+  let last: number | undefined;
+  for (
+    let inner = index.next(text, hit.start + 1);
+    inner && inner.start < hit.end;
+    inner = index.next(text, inner.start + 1)
+  )
+    if (inner.end > Math.max(hit.end, last ?? 0)) last = inner.end;
+  return last;
 }
 
 function endOfRun(text: string, start: number, end: number): number {
