@@ -1,5 +1,5 @@
 import { messageOf, type Entry } from "@skein/protocol";
-import { summary, upcasters, type ListedSession, type SessionSummary } from "@skein/sessions";
+import { newestFirst, summary, upcasters, type ListedSession, type SessionSummary } from "@skein/sessions";
 import { summaryKinds, toEntry, type EntryRow } from "@skein/sessions/store-parts";
 import { slowMs, type Database, type Row } from "./database.ts";
 import type { Leases } from "./leases.ts";
@@ -28,7 +28,7 @@ export async function listSessions(
   );
   const lines: ListedSession[] = [];
   for (const row of rows) lines.push(await lineOf(listing, row));
-  return lines.toSorted((one, other) => lastAt(other) - lastAt(one));
+  return newestFirst(lines);
 }
 
 async function lineOf(listing: Listing, row: Row): Promise<ListedSession> {
@@ -77,8 +77,4 @@ const isBare = "kind IN ('assistant-message', 'run-start', 'tool-result')";
 function entryOf({ crc, ...row }: Row, session: string): Entry {
   const head = row as unknown as Omit<EntryRow, "crc">;
   return toEntry(typeof crc === "number" ? { ...head, crc } : head, session, upcasters);
-}
-
-function lastAt(line: ListedSession): number {
-  return ("summary" in line ? line.summary.lastAt : line.lastAt) ?? 0;
 }

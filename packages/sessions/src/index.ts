@@ -31,6 +31,7 @@ export { type CacheCause, type CacheMiss } from "./cache/causes.ts";
 export { costs, type Cost, type Costs } from "./costs.ts";
 export { filesTouched, type FileCall, type TouchedFile } from "./files-touched.ts";
 export { modelContext } from "./model-context.ts";
+export { newestFirst } from "./newest-first.ts";
 export { pathInInput } from "./path-in-input.ts";
 export { subagents, type Subagent } from "./subagents.ts";
 export { summary, type SessionSummary } from "./summary.ts";

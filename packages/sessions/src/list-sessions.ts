@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { isSessionId, messageOf, type Entry } from "@skein/protocol";
+import { newestFirst } from "./newest-first.ts";
 import type { DamagedSession, ListedSession } from "./session-store.ts";
 import { storeError } from "./store-errors.ts";
 import type { SessionSummary } from "./summary.ts";
@@ -28,7 +29,7 @@ export async function listSessions(
     const line = listSession(folder, session, looks);
     if (line) listed.push(line);
   }
-  return listed.toSorted((one, other) => lastAt(other) - lastAt(one));
+  return newestFirst(listed);
 }
 
 function listSession(folder: string, session: string, { look, entries }: Looks): ListedSession | undefined {
@@ -67,8 +68,4 @@ function foldersIn(folder: string): string[] {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;
   }
-}
-
-function lastAt(line: ListedSession): number {
-  return ("summary" in line ? line.summary.lastAt : line.lastAt) ?? 0;
 }
