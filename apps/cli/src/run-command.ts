@@ -1,4 +1,5 @@
 import { takeFlag, type CommandTable } from "@skein/command-line";
+import { trustCertificates } from "@skein/environment";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { refuseUnknownCommand } from "./arguments/task-words.ts";
 import { outputExitCode } from "./end-process.ts";
@@ -9,7 +10,7 @@ import { sayError } from "./output/say-error.ts";
 export async function runCommand(commands: CommandTable, words: readonly string[]): Promise<number> {
   try {
     const args = await withoutDatabaseUrl(words);
-    await trustCertificates();
+    for (const problem of await trustCertificates(process.env)) process.stderr.write(`skein: ${problem}\n`);
     const [first = "", ...rest] = args;
     const name = first === "projects" ? "project" : first; // as Goose has it
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -26,14 +27,6 @@ export async function runCommand(commands: CommandTable, words: readonly string[
     sayError(said, process.stderr);
     return exitCodes[outcome];
   }
-}
-
-/** For connections of every kind, before the first is made. */
-async function trustCertificates(): Promise<void> {
-  const { env } = process;
-  if (!env["SSL_CERT_FILE"] && !env["SSL_CERT_DIR"]) return;
-  const { trustCertificateFiles } = await import("@skein/environment/certificates");
-  for (const problem of trustCertificateFiles(env)) process.stderr.write(`skein: ${problem}\n`);
 }
 
 /** As if its variable were set: any command takes it. Throws `ConfigError`. */

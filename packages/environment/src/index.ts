@@ -12,4 +12,5 @@ export { describeFileSystem, fileSystemOf, type FileSystem } from "./file-system
 export { flush, flushHandle } from "./flush.ts";
 export { hasProc, residentBytes } from "./proc.ts";
 export { homeFolder, hostName, userId } from "./identity.ts";
+export { trustCertificates } from "./trust-certificates.ts";
 export { privateIndexVariables } from "./private-index.ts";

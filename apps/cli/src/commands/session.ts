@@ -16,6 +16,7 @@ Usage
   skein session redo [ID] [flags]          restores what the last undo reversed
   skein session rewind ID --to SEQ         back to where it stood after an entry
   skein session rename ID NAME             gives it a name
+  skein session move OLD-FOLDER            moves the sessions of a renamed folder to this one
   skein session export [ID] [flags]        as JSON, Markdown, YAML or HTML
   skein session import [FILE…] [flags]     a session of a file, or of another agent
   skein session push [ID] [flags]          copies it to the database
@@ -51,6 +52,7 @@ export const main: Command = commandGroup("session", help, {
   redo: () => import("../session/commands/redo.ts"),
   rewind: () => import("../session/commands/rewind.ts"),
   rename: () => import("../session/commands/rename.ts"),
+  move: () => import("../session/commands/move.ts"),
   export: () => import("../session/commands/export.ts"),
   import: () => import("../session/commands/import.ts"),
   push: () => import("../session/commands/push.ts"),

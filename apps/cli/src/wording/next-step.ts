@@ -18,6 +18,7 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "resume-session": ({ session }) => `Resume one: skein run -r --session-id ${session} -t "go on"`,
   "open-session": ({ session }) => `skein resume ${session}`,
   "start-session": () => "Without -r a new session is started.",
+  "move-sessions": ({ from }) => `If it is this folder now: skein session move ${shellWord(from)}`,
   "join-session": () =>
     "Leave that out to talk to that process, wait until it has ended, end it, or fork the session (--fork).",
   "fork-session": ({ session }) => `To fork it: skein run -r --fork --session-id ${session} -t "…"`,

@@ -2,7 +2,8 @@ import { SessionError, type Effort } from "@skein/protocol";
 import type { DamagedSession, ListedSession, Sessions } from "@skein/runtime";
 import type { WorktreeRecord } from "@skein/worktrees";
 import type { SessionRecipe } from "../recipes/resumed-recipe.ts";
-import { isHeldIn } from "./held-in.ts";
+import { isHeldIn } from "./folders/held-in.ts";
+import { describeMissing, formerFolder } from "./folders/renamed-folder.ts";
 import { refuseUnplaced } from "./refuse-unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";
 
@@ -45,7 +46,7 @@ export async function chooseSession(
   });
   if (id === undefined) refuseUnplaced(meant, found, { name, cwd });
   if (found && id === undefined && !("summary" in found)) throw lastIsDamaged(found);
-  if (!found) throw new SessionError("not-found", notFound(choice), { nextStep: { do: "start-session" } });
+  if (!found) throw notFoundError(choice, meant);
   return chosenSession(found);
 }
 
@@ -61,6 +62,20 @@ function lastIsDamaged({ session, damaged }: DamagedSession): SessionError {
   return new SessionError("damaged", `The last session of this folder is damaged. ${damaged}`, {
     nextStep: { do: "inspect-session", session },
   });
+}
+
+function notFoundError(choice: SessionChoice, listed: readonly ListedSession[]): SessionError {
+  const isByFolder = choice.id === undefined && choice.name === undefined;
+  const missing = isByFolder ? formerFolder(listed, choice.cwd) : undefined;
+  const message = notFound(choice);
+  return new SessionError(
+    "not-found",
+    missing === undefined ? message : `${message} ${describeMissing(missing)}`,
+    {
+      nextStep:
+        missing === undefined ? { do: "start-session" } : { do: "move-sessions", from: missing.folder },
+    },
+  );
 }
 
 function notFound({ id, name, cwd }: SessionChoice): string {

@@ -1,7 +1,7 @@
 import { SessionError } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
 import { nearestWord } from "@skein/settings";
-import { isHeldIn } from "./held-in.ts";
+import { isHeldIn } from "./folders/held-in.ts";
 import { refuseUnplaced } from "./refuse-unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";
 

@@ -1,5 +1,5 @@
 import type { ListedSession } from "@skein/runtime";
-import { isHeldIn } from "./held-in.ts";
+import { isHeldIn } from "./folders/held-in.ts";
 
 /** Those of a folder; of all folders without one. */
 export function sessionsOf(

@@ -1,6 +1,6 @@
 import { SessionError } from "@skein/protocol";
 import type { ListedSession } from "@skein/runtime";
-import { isHeldIn } from "./held-in.ts";
+import { isHeldIn } from "./folders/held-in.ts";
 import { findSession } from "./find-session.ts";
 import { subagentsOf, withoutSubagents } from "./subagents-of.ts";
 

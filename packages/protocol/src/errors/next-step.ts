@@ -33,6 +33,8 @@ export type NextStep =
   | { readonly do: "open-session"; readonly session: string }
   /** Start a new session instead. */
   | { readonly do: "start-session" }
+  /** The folder of sessions was renamed. `from`: its old path. */
+  | { readonly do: "move-sessions"; readonly from: string }
   /** Use the process that has the session open, or fork the session. */
   | { readonly do: "join-session"; readonly session: string }
   /** Fork the session, which another process or agent is writing. */

@@ -102,6 +102,13 @@ export interface Sessions extends AsyncDisposable {
     fork?: { readonly at?: number | undefined; readonly name?: string | undefined },
   ): Promise<string>;
   rename(session: string, name: string): Promise<void>;
+  /**
+   * Makes the session one of another folder, because its own was renamed: the folder in its first entry is replaced.
+   * Checkpoints keep the paths of files as they were.
+   *
+   * @param cwd - absolute.
+   */
+  changeFolder(session: string, cwd: string): Promise<void>;
   /** Rewinds the session, and the files its calls changed, to the state after an entry. */
   rewind(session: string, to: number, options?: RewindOptions): Promise<Rewound>;
   /**
@@ -212,6 +219,11 @@ export function sessionsIn({
     },
     async rename(session, name) {
       await writeNotes(session, [{ kind: "name", name, by: "user" }]);
+    },
+    async changeFolder(session, cwd) {
+      await journals.rewrite(session, {
+        entry: (entry) => (entry.kind === "session-start" ? { ...entry, cwd } : entry),
+      });
     },
     rewind: async (session, to, options) => rewindSession(await rewindParts(session), session, to, options),
     undo: async (session, options) => undoRun(await rewindParts(session), session, options),
