@@ -153,6 +153,14 @@ describe("the Git folder of a workspace", () => {
     expect(gitFolderOf(join(harmless, "repo")).writable).toEqual([join(harmless, "repo/.git")]);
   });
 
+  it("grants nothing where what names another folder cannot be read", () => {
+    const root = tree({ ...repository, "repo/.git/commondir/": "" });
+    expect(gitFolderOf(join(root, "repo"))).toMatchObject({
+      writable: [],
+      protect: [join(root, "repo/.git")],
+    });
+  });
+
   it("grants nothing behind a link", () => {
     const root = tree({ ...repository, "work/": "" });
     symlinkSync(join(root, "repo/.git"), join(root, "work/.git"));

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -74,3 +74,20 @@ describe.skipIf(process.platform !== "linux")("the tiers of the sandbox", () => 
     expect(await probeWith(programs)).toEqual({ found, missing: [...missing, landlock] });
   });
 });
+
+it.skipIf(process.platform !== "linux")(
+  "the trial works in a folder of its own, and leaves nothing",
+  async () => {
+    await using temporary = await temporaryFolder();
+    const before = process.env["TMPDIR"];
+    process.env["TMPDIR"] = temporary.path;
+    try {
+      const { missing } = await probeWith({ bwrap: `echo "$@" >&2; exit 1` });
+      expect(missing[0]?.[1]).toMatch(/\/skein-probe-\w+/);
+      expect(await readdir(temporary.path)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+    }
+  },
+);
