@@ -27,6 +27,17 @@ describe.skipIf(barrier === undefined)("calls in one project", () => {
     expect((await project.run("rm .envrc; git checkout -q .; cat .envrc")).changes).toEqual([]);
   });
 
+  it("may put back what was there before an earlier one, and not what was left untrusted", async () => {
+    await using project = await open();
+    await outside(project, "mkdir .zed; echo a > .zed/a; git add -A; git commit -qm a; echo mine > .zed/a");
+    expect((await project.run("git stash -q")).changes).toEqual([]);
+    expect((await project.run("git stash pop -q; cat .zed/a")).changes).toEqual([]);
+    expect(await readFile(join(project.workspace, ".zed/a"), "utf8")).toBe("mine\n");
+    expect((await project.run("echo evil > .zed/a")).changes).toEqual([[".zed/a", "stays"]]);
+    expect((await project.run("git stash -q")).changes).toEqual([]);
+    expect((await project.run("git stash pop -q")).changes).toEqual([[".zed/a", "stays"]]);
+  });
+
   it("are let through what the user commits between them", async () => {
     await using project = await open();
     await project.run("true");

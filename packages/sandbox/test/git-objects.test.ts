@@ -1,0 +1,143 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
+import { namedIn, objectId, openObjects, readTree } from "../src/protected/git-objects.ts";
+import { searchHistory } from "../src/protected/history.ts";
+import { readRefs } from "../src/protected/refs.ts";
+
+const names = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a",
+};
+
+/** A repository with content that no other test has: what was proved is remembered by its id. */
+async function repositoryWith(format = "sha1") {
+  const folder = await temporaryFolder();
+  const root = folder.path;
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", args, {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, ...names },
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  git("init", "-q", `--object-format=${format}`, "-b", "main", ".");
+  const unique = crypto.randomUUID();
+  const commit = (path: string, text: string) => {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text);
+    git("add", "-A");
+    git("commit", "-qm", text);
+  };
+  commit("a/b/file", `first ${unique}`);
+  commit("a/b/file", `second ${unique}`);
+  const common = join(root, ".git");
+  const repository = { root, common, folder: common };
+  const place = (id: string) => join(common, "objects", id.slice(0, 2), id.slice(2));
+  const forge = (id: string, by: string) => {
+    chmodSync(place(id), 0o644);
+    copyFileSync(place(by), place(id));
+  };
+  const queryOf = (text: string, mode = "100644", path = "a/b/file") => ({
+    path,
+    entries: [{ mode, id: objectId("blob", Buffer.from(text), format === "sha1" ? 40 : 64) }],
+  });
+  const isKnown = async (...query: Parameters<typeof queryOf>) =>
+    (await searchHistory(repository, readRefs(repository), [queryOf(...query)])).known.size === 1;
+  return {
+    repository,
+    git,
+    unique,
+    commit,
+    forge,
+    isKnown,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+describe("objects of a repository", () => {
+  it("are read with their type, and are what their ids say", async () => {
+    await using at = await repositoryWith();
+    const [head, tree, blob] = ["HEAD", "HEAD^{tree}", "HEAD:a/b/file"].map((name) =>
+      at.git("rev-parse", name),
+    );
+    const objects = openObjects(at.repository);
+    const read = await objects.read([head ?? "", "0".repeat(40), tree ?? "", blob ?? ""]);
+    expect(read.map((one) => one?.type)).toEqual(["commit", undefined, "tree", "blob"]);
+    expect(String(read[3]?.content)).toBe(`second ${at.unique}`);
+    expect(namedIn(read[0]?.content ?? Buffer.of(), "tree")).toEqual([tree]);
+    expect(namedIn(read[0]?.content ?? Buffer.of(), "parent")).toEqual([at.git("rev-parse", "HEAD~1")]);
+    expect([...readTree(read[2]?.content ?? Buffer.of(), 40).keys()]).toEqual(["a"]);
+    expect(await objects.read([])).toEqual([]);
+    objects.close();
+  });
+
+  it("that were put in the place of others are not believed", async () => {
+    await using at = await repositoryWith();
+    const [blob, other] = ["HEAD:a/b/file", "HEAD~1:a/b/file"].map((name) => at.git("rev-parse", name));
+    at.forge(blob ?? "", other ?? "");
+    const objects = openObjects(at.repository);
+    expect(await objects.read([blob ?? "", other ?? ""])).toMatchObject([undefined, { type: "blob" }]);
+    objects.close();
+  });
+
+  it("are none where there is no repository", async () => {
+    await using folder = await temporaryFolder();
+    const root = folder.path;
+    const objects = openObjects({ root, common: join(root, ".git"), folder: join(root, ".git") });
+    expect(await objects.read(["0".repeat(40)])).toEqual([undefined]);
+    expect(await objects.read(["0".repeat(40)])).toEqual([undefined]);
+    objects.close();
+  });
+});
+
+describe("the history", () => {
+  it.each(["sha1", "sha256"])("has what a ref leads to at a path, with its mode: %s", async (format) => {
+    await using at = await repositoryWith(format);
+    expect(await at.isKnown(`second ${at.unique}`)).toBe(true);
+    expect(await at.isKnown(`first ${at.unique}`)).toBe(true);
+    expect(await at.isKnown(`first ${at.unique}`, "100755")).toBe(false);
+    expect(await at.isKnown(`first ${at.unique}`, "100644", "a/file")).toBe(false);
+    expect(await at.isKnown(`third ${at.unique}`)).toBe(false);
+  });
+
+  it("has what only a tag, a stash or a packed branch leads to", async () => {
+    await using at = await repositoryWith();
+    at.commit("a/b/file", `tagged ${at.unique}`);
+    at.git("tag", "-am", "t", "t");
+    at.git("reset", "-q", "--hard", "HEAD~1");
+    writeFileSync(join(at.repository.root, "a/b/file"), `stashed ${at.unique}`);
+    at.git("stash", "-q");
+    writeFileSync(join(at.repository.root, "a/b/file"), `again ${at.unique}`);
+    at.git("stash", "-q");
+    at.git("update-ref", "-d", "ORIG_HEAD");
+    at.git("pack-refs", "--all");
+    for (const word of ["tagged", "stashed", "again"])
+      expect(await at.isKnown(`${word} ${at.unique}`)).toBe(true);
+  });
+
+  it("has nothing behind a folder, a commit or a file that was forged, or replaced", async () => {
+    await using at = await repositoryWith();
+    const evil = `evil ${at.unique}`;
+    at.git("switch", "-q", "--orphan", "made");
+    at.commit("a/b/file", evil);
+    const [made, madeTree] = ["made", "made:a/b"].map((name) => at.git("rev-parse", name));
+    at.git("switch", "-q", "main");
+    at.git("branch", "-qD", "made");
+    at.git("update-ref", "-d", "ORIG_HEAD");
+    for (const name of readdirSync(join(at.repository.common, "logs")))
+      renameSync(join(at.repository.common, "logs", name), join(at.repository.root, `old-${name}`));
+    expect(await at.isKnown(evil)).toBe(false);
+    at.git("replace", at.git("rev-parse", "HEAD"), made ?? "");
+    expect(await at.isKnown(evil)).toBe(false);
+    at.git("replace", "-d", at.git("rev-parse", "HEAD"));
+    at.forge(at.git("rev-parse", "HEAD:a/b"), madeTree ?? "");
+    expect(await at.isKnown(evil)).toBe(false);
+    at.forge(at.git("rev-parse", "HEAD~1"), made ?? "");
+    expect(await at.isKnown(evil)).toBe(false);
+  });
+});
