@@ -65,7 +65,10 @@ function toolsIn({ bytes }: ReceivedRequest): readonly string[] {
     const { functionDeclarations } = tool;
     return Array.isArray(functionDeclarations) ? (functionDeclarations as readonly JsonObject[]) : [tool];
   });
-  return listed.map((tool) => String((isJsonObject(tool["function"]) ? tool["function"] : tool)["name"]));
+  return listed.flatMap((tool) => {
+    const { name } = isJsonObject(tool["function"]) ? tool["function"] : tool;
+    return typeof name === "string" ? [name] : [];
+  });
 }
 
 /** A vendor that rejects each request with the odd tool. */

@@ -6,7 +6,7 @@ export function hasProc(): boolean {
 }
 
 /** The memory this process occupies, in bytes; Infinity if unknown, as without `/proc`. Never throws. */
-export function residentBytes(read: () => number = process.memoryUsage.rss): number {
+export function residentBytes(read = (): number => process.memoryUsage.rss()): number {
   try {
     return read();
   } catch {

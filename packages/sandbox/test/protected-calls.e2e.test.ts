@@ -52,7 +52,7 @@ describe.skipIf(barrier === undefined)("calls in one project", () => {
     await using project = await open();
     const command = "echo x > .envrc; echo /evil > .git/commondir";
     const { changes } = await project.run(command, {}, true);
-    expect(changes.toSorted()).toEqual([
+    expect(changes.toSorted(([one], [other]) => (one < other ? -1 : 1))).toEqual([
       [".envrc", "stays"],
       [".git/commondir", "aside"],
     ]);
@@ -151,7 +151,7 @@ describe.skipIf(barrier === undefined)("what exists under a protected name", () 
       expect((await project.run(command)).code).not.toBe(0);
     const { code, changes } = await project.run("echo x > .claude/tracked; echo x > .claude/new");
     expect(code).toBe(0);
-    expect(changes.toSorted()).toEqual([
+    expect(changes.toSorted(([one], [other]) => (one < other ? -1 : 1))).toEqual([
       [".claude/new", "aside"],
       [".claude/tracked", "stays"],
     ]);
