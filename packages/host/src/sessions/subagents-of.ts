@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession, Sessions } from "@skein/runtime";
 
 /** Sessions without those of subagents. One whose parent is not there any more stands for itself. */
 export function withoutSubagents(listed: readonly ListedSession[]): readonly ListedSession[] {
@@ -27,4 +27,24 @@ export function subagentsOf(listed: readonly ListedSession[], session: string): 
 
 function parentOf(line: ListedSession): string | undefined {
   return ("summary" in line ? line.summary.child : line.child)?.session;
+}
+
+/**
+ * The sentence for a session without an open question. One of its subagents may have one: it ended there with no one to
+ * answer, and its question stays open in its own session.
+ */
+export async function describeNothingOpen(
+  sessions: Pick<Sessions, "list" | "openQuestions">,
+  session: string,
+): Promise<string> {
+  const children = subagentsOf(await sessions.list(), session).filter((line) => "summary" in line);
+  const asking: string[] = [];
+  for (const child of children) {
+    const open = await sessions.openQuestions(child.session);
+    if (open.length > 0) asking.push(child.session);
+  }
+  const nothing = `No question is open in ${session}.`;
+  if (asking.length === 0) return nothing;
+  const owners = asking.length === 1 ? "its subagent" : `${asking.length} of its subagents`;
+  return `${nothing} The session of ${owners} has one: ${asking.join(", ")}.`;
 }

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { resubmitAnswered } from "@skein/host/queue";
-import { answerAnywhere, readEntries } from "@skein/host/sessions";
+import { answerAnywhere, describeNothingOpen, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { decodeInput } from "@skein/terminal";
@@ -70,7 +70,7 @@ questions are listed. A question is answered once: whoever comes second is told.
     const open = await sessions.openQuestions(session);
     if (!answer && !flags.reply) {
       if (flags.json) printJson({ id: session, questions: open });
-      else if (open.length === 0) note(`No question is open in ${session}.`);
+      else if (open.length === 0) note(await describeNothingOpen(sessions, session));
       else {
         const { entries } = await readEntries(sessions, session);
         const runBy = (await openElsewhere(sessions)).get(session);
