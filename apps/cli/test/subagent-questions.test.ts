@@ -23,7 +23,7 @@ it("a subagent's question that no one can answer stays open, is found from its p
   expect(JSON.parse(listed.stdout)).toMatchObject({ id: child, questions: [{ kind: "approval" }] });
 
   expect(await home.session(["answer", child, "--allow", "once"])).toMatchObject({ exitCode: 0 });
-  // The scripted model begins anew, and asks for the same call again.
+  // The scripted model starts from scratch, and asks for the same call again.
   await home.here(["resume", child, "--continue"], {}, { cwd: home.cwd });
   expect(existsSync(join(home.cwd, "made"))).toBe(true);
 });
