@@ -15,7 +15,7 @@ export interface MissingFolder {
  *
  * @param listed - the newest first.
  */
-export function missingFolders(listed: readonly ListedSession[]): readonly MissingFolder[] {
+function missingFolders(listed: readonly ListedSession[]): readonly MissingFolder[] {
   const groups = Map.groupBy(listed, (line) => folderOf(line));
   return [...groups].flatMap(([folder, lines]) =>
     folder === undefined || existsSync(folder)
