@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { limitProcesses } from "../src/barrier/process-limit.ts";
 import { serviceSockets } from "../src/barrier/service-sockets.ts";
+import { watchProcesses } from "../src/barrier/watch-processes.ts";
 import { probeTiers } from "../src/index.ts";
 import { findProgram, systemFolders } from "../src/find-program.ts";
 import { projectFor } from "./project.ts";
@@ -69,55 +69,52 @@ describe.skipIf(process.platform !== "linux")("the list of sockets", () => {
   });
 });
 
-/** Runs a command with a limit, in a namespace of process ids. */
-function limited(
-  command: string,
-  most?: number,
-): Promise<{ readonly code: number | string; readonly stdout: string }> {
-  const shell = ["/bin/bash", "-c", command];
-  const argv = most === undefined ? shell : limitProcesses(shell, most);
-  const flags = [
-    "--unshare-all",
-    "--die-with-parent",
-    "--ro-bind",
-    "/",
-    "/",
-    "--dev",
-    "/dev",
-    "--proc",
-    "/proc",
-  ];
-  return new Promise((resolve) => {
-    execFile(bwrap, [...flags, "--", ...argv], { timeout: 30_000 }, (error, stdout) => {
-      resolve({ code: error ? (error.code ?? error.signal ?? -1) : 0, stdout });
-    });
-  });
-}
-
 describe.skipIf(found.length === 0)("the limit of processes", () => {
+  /** Runs a command that is watched, in a namespace of process ids. */
+  async function watched(command: string, most: number) {
+    const temporary = await mkdtemp(join(tmpdir(), "skein-limit-"));
+    const stop = watchProcesses(temporary, most);
+    const folders = [
+      "--unshare-all",
+      "--die-with-parent",
+      "--ro-bind",
+      "/",
+      "/",
+      "--dev",
+      "/dev",
+      "--proc",
+      "/proc",
+    ];
+    const argv = [...folders, "--bind", temporary, temporary, "--", "/bin/bash", "-c", command];
+    try {
+      return await new Promise((resolve) => {
+        execFile(bwrap, argv, { timeout: 60_000 }, (error, stdout) => {
+          resolve({ hasEnded: error === null, stdout });
+        });
+      });
+    } finally {
+      stop();
+      stop();
+      await rm(temporary, { recursive: true, force: true });
+    }
+  }
   const spawned = (count: number) =>
-    `for i in $(seq ${count}); do sleep 20 & done; sleep 2; echo alive; kill $(jobs -p)`;
+    `for i in $(seq ${count}); do sleep 60 & done; sleep 2; echo alive; kill $(jobs -p)`;
 
   it.each([
-    [30, 64, "alive\n", 0],
-    [100, 64, "", 137],
-  ])("with %i processes and at most %i", async (count, most, stdout, code) => {
-    expect(await limited(spawned(count), most)).toEqual({ code, stdout });
+    [20, 60, { hasEnded: true, stdout: "alive\n" }],
+    [120, 60, { hasEnded: false, stdout: "" }],
+  ])("with %i processes and at most %i", async (count, most, expected) => {
+    expect(await watched(spawned(count), most)).toEqual(expected);
   });
 
-  it.each([
-    'printf "%s|" "$0" "$#"; exit 7',
-    "cat; cat /proc/$$/task/$$/children; wait; echo done",
-    "ls /proc/self/fd; env | grep -v ^_= | sort",
-    "kill -9 $$",
-    "trap 'echo term; exit 3' TERM; kill $$; sleep 1",
-  ])("changes nothing of what a command is and sees: %s", async (command) => {
-    expect(await limited(command, 64)).toEqual(await limited(command));
-  });
-
-  it("does not keep the command's output open, and ends with it", async () => {
-    const before = performance.now();
-    expect(await limited("echo out", 64)).toEqual({ code: 0, stdout: "out\n" });
-    expect(performance.now() - before).toBeLessThan(20_000);
+  it("is of a command alone, and ends no other", async () => {
+    const stop = watchProcesses("/nonexistent/temporary", 1);
+    try {
+      await using project = await projectFor(found[0]!);
+      expect((await project.run("sleep 1.2; echo alive")).stdout).toBe("alive\n");
+    } finally {
+      stop();
+    }
   });
 });

@@ -4,7 +4,6 @@ import type { Egress } from "../network/open-egress.ts";
 import { coversFor, type Cover } from "./covers.ts";
 import { isWithin } from "../protected/git-folder.ts";
 import type { Protection } from "../protected/plan-protection.ts";
-import { limitProcesses } from "./process-limit.ts";
 import { serviceSockets } from "./service-sockets.ts";
 import { signsOf } from "./signs.ts";
 import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
@@ -48,8 +47,6 @@ interface WrapOptions {
   readonly egress?: Egress;
   /** How protected paths are protected. Default: there are none, and Git's folder is like any other. */
   readonly protection?: Protection;
-  /** Default: `mostProcesses`. */
-  readonly mostProcesses?: number | undefined;
 }
 
 /** Of one command; its `release` is made by whoever has planned the protection. */
@@ -63,7 +60,7 @@ export function wrapByBwrap(
   bwrap: string,
   command: BarrierCommand,
   policy: SandboxPolicy,
-  { egress, protection, mostProcesses }: WrapOptions = {},
+  { egress, protection }: WrapOptions = {},
 ): Wrapping {
   const { workspace, temporary, cache, writable: folders } = foldersOf(policy);
   const own = [...new Set([temporary, cache])];
@@ -93,7 +90,7 @@ export function wrapByBwrap(
     "--chdir",
     command.cwd,
     "--",
-    ...limitProcesses(command.argv, mostProcesses),
+    ...command.argv,
   ];
   const held = {
     cwd: command.cwd,
@@ -159,7 +156,7 @@ function environmentOf(temporary: string, cache: string): Readonly<Record<string
 const withoutRetries: Readonly<Record<string, string>> = { npm_config_fetch_retries: "0" };
 
 function folderOf(path: string): string {
-  const real = realpathSync(path);
+  const real = realpathSync.native(path);
   if (!isAbsolute(path) || real === "/") {
     throw new SandboxError(
       `${path} cannot be writable in a sandbox. Work in the folder of a project, or without a sandbox.`,
@@ -169,7 +166,7 @@ function folderOf(path: string): string {
 }
 
 function existing(paths: readonly string[] = []): readonly string[] {
-  return paths.filter(existsSync).map((path) => realpathSync(path));
+  return paths.filter(existsSync).map((path) => realpathSync.native(path));
 }
 
 function outermost(paths: readonly string[]): string[] {

@@ -11,6 +11,7 @@ import { noteRefsAfterCall } from "../protected/known-refs.ts";
 import { planProtection } from "../protected/plan-protection.ts";
 import { untrustedCheck } from "../protected/untrusted-files.ts";
 import { foldersOf, wrapByBwrap } from "./bwrap-arguments.ts";
+import { watchProcesses } from "./watch-processes.ts";
 import type { BarrierCommand, OpenOptions, SandboxPolicy, WrappedCommand } from "./port.ts";
 
 interface HoldOptions extends OpenOptions {
@@ -27,7 +28,8 @@ export async function holdCommand(
   const { workspace, temporary, writable } = foldersOf(policy);
   if (policy.readOnly) {
     const wrapped = wrapByBwrap(bwrap, command, policy, egress ? { egress } : {});
-    return { ...wrapped, release: () => Promise.resolve([]) };
+    const stopWatching = watchProcesses(temporary);
+    return { ...wrapped, release: () => Promise.resolve(stopWatching()).then(() => []) };
   }
   const protection = await planProtection(workspace, policy.protect ?? [], writable);
   const { git, refs, watched } = protection;
@@ -44,8 +46,10 @@ export async function holdCommand(
   // Without a record, only a process that is killed leaves its call unchecked.
   const removeRecord = orNothing(() => writeCallRecord(policy.state, record)) ?? (() => {});
   const check: CheckOptions = { state: policy.state, moves: command.isLasting ? "git" : "all" };
+  const stopWatching = watchProcesses(temporary);
   let released: ReturnType<WrappedCommand["release"]> | undefined;
   const settle = async () => {
+    stopWatching();
     const changes = await checkCall(record, check);
     if (git.repository) noteRefsAfterCall(git.repository);
     removeRecord();
@@ -56,6 +60,7 @@ export async function holdCommand(
   try {
     return { ...wrapByBwrap(bwrap, command, policy, { protection, ...(egress ? { egress } : {}) }), release };
   } catch (error) {
+    stopWatching();
     removeRecord();
     throw error;
   }

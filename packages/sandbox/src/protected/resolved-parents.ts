@@ -14,7 +14,7 @@ export function resolvedParents(paths: readonly string[]): readonly string[] {
   };
   const lookUp = (path: string): string => {
     try {
-      return realpathSync(path);
+      return realpathSync.native(path);
     } catch {
       return lstatSync(path, { throwIfNoEntry: false }) ? path : withParent(path);
     }
