@@ -1,6 +1,6 @@
 import { ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelInfo, ModelLimits } from "@skein/protocol";
-import { badStream, thrownError } from "./error-context.ts";
+import { badStream, isWebPage, thrownError, webPageError } from "./error-context.ts";
 import type { ErrorContext } from "./error-context.ts";
 import { jsonIn } from "./json-fields.ts";
 import { readStart } from "./read-start.ts";
@@ -34,7 +34,9 @@ export async function listModels(
     const seen = await readStart(response, maxListBytes);
     const body = jsonIn(seen);
     const models = body === undefined ? undefined : modelsIn(body);
-    if (!models) throw badStream("The response is not a list of models", context, { seen, retryable: false });
+    const what = "The response is not a list of models";
+    if (!models && isWebPage(seen)) throw webPageError(what, context, seen);
+    if (!models) throw badStream(what, context, { seen, retryable: false });
     return models;
   } catch (error) {
     signal?.throwIfAborted();

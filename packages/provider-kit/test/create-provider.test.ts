@@ -81,6 +81,14 @@ describe("a list of models", () => {
     });
   });
 
+  it("that is a sign-in page says to sign in", async () => {
+    await expect(list("<!doctype html><body>Sign in")).rejects.toMatchObject({
+      code: "bad-stream",
+      retryable: false,
+      hint: expect.stringContaining("Sign in to your network or proxy in a browser") as string,
+    });
+  });
+
   it("ends with its signal, and says what of the network failed", async () => {
     await expect(list("[]", AbortSignal.abort("no"))).rejects.toBe("no");
     const ask = (signal: AbortSignal) => fetch("http://127.0.0.1:1", { signal });
