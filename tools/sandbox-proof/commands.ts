@@ -45,7 +45,7 @@ export const commands: readonly Command[] = [
   { name: "a build", script: "printf 'int main(void){return 0;}' > m.c && cc -c m.c -o m.o && rm m.o" },
   {
     name: "make -j8",
-    script: `printf 'all: a b c d e f g h\\n%%: file\\n\\tsleep 0.01; echo $@ > $@.out\\n' > Makefile; echo 1 > file; make -s -j8`,
+    script: `printf 'all: a b c d e f g h\\na b c d e f g h: file\\n\\tsleep 0.01; echo $@ > $@.out\\n' > Makefile; echo 1 > file; make -s -j8`,
   },
   ...git.map(([name, script]): Command => ({ name: `git ${name}`, script })),
   {

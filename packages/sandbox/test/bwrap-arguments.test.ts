@@ -52,6 +52,20 @@ describe("the arguments of bubblewrap", () => {
     expect(argv.filter((text) => text.includes("commondir"))).toEqual([]);
   });
 
+  it("mount a protected folder read-only that is writable itself, and no workspace that a link leads to", async () => {
+    const root = folder();
+    const [work, bin] = [join(root, "work"), join(root, "bin")];
+    mkdirSync(bin);
+    symlinkSync(".", join(work, ".claude"));
+    const protect = [
+      { path: bin, reason: "which programs shells find", by: "mount" },
+      { path: join(work, ".claude"), reason: "which hooks run", by: "content" },
+    ] as const;
+    const { mounted, watched } = await planProtection(work, protect, [work, bin]);
+    expect(mounted).toEqual([bin]);
+    expect(watched.map(({ path }) => path)).toContain(join(work, ".claude"));
+  });
+
   it("mount a workspace read-only where the policy says so", () => {
     const root = folder();
     const work = join(root, "work");

@@ -179,6 +179,15 @@ it.each([
   ["/", "/a", false],
   ["/b", "/a", false],
   ["/a", "/", true],
+  ["/", "/", true],
+  ["/a/", "/a", true],
+  ["/a/../b", "/a", false],
+  ["/b/../a/c", "/a", true],
+  ["/a/..", "/a", false],
+  ["/a//b", "/a", true],
+  ["/a/./b", "/a/b", true],
+  ["/a/b", "/a/../a", true],
+  ["/a/...", "/a", true],
 ])("%s within %s: %s", (path, folder, expected) => {
   expect(isWithin(path, folder)).toBe(expected);
 });

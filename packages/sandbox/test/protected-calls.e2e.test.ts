@@ -171,6 +171,13 @@ describe.skipIf(barrier === undefined)("what exists under a protected name", () 
     },
   );
 
+  it("leads into the project from a home folder, and can be worked on there", async () => {
+    await using project = await open();
+    await writeFile(join(project.workspace, "bashrc"), "mine");
+    await symlink("project/bashrc", join(project.home, ".bashrc"));
+    expect(await project.run("echo x >> bashrc")).toMatchObject({ code: 0, changes: [] });
+  });
+
   it(".git as a link: the repository can be read", async () => {
     await using project = await open();
     const workspace = join(project.home, "linked");

@@ -189,8 +189,11 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Whether a path is a folder or something in it. */
+/** Whether a path is a folder or something in it. Both absolute. */
 export function isWithin(path: string, folder: string): boolean {
+  // Hundreds of times in a call, and almost always of paths that are normalized.
+  const isNormal = !/\/\.{0,2}(\/|$)/.test(path) && !/\/\.{0,2}(\/|$)/.test(folder);
+  if (isNormal) return path === folder || path.startsWith(`${folder}/`);
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith("../") && !isAbsolute(way));
 }

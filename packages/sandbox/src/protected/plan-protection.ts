@@ -31,10 +31,12 @@ export async function planProtection(
   const gitParts = git.protect.map((path): ProtectedPath => ({ path, reason: gitReason, by: "mount" }));
   const resolved = resolvedParents([...protect, ...gitParts].map(({ path }) => path));
   const all = [...protect, ...gitParts].map((one, index) => ({ ...one, path: resolved[index] ?? one.path }));
-  const withTargets = [...all, ...all.flatMap(targetOf)];
-  const paths = [...new Map(withTargets.map((one) => [one.path, one])).values()].filter(
-    ({ path }) => isWritable(path) && !writable.includes(path),
-  );
+  // A link outside of what is writable stays what it is, and where it leads may be the work in hand: files of a home folder.
+  const within = all.filter(({ path }) => isWritable(path));
+  const targets = within
+    .flatMap(targetOf)
+    .filter(({ path }) => isWritable(path) && !roots.some((root) => isWithin(root, path)));
+  const paths = [...new Map([...within, ...targets].map((one) => [one.path, one])).values()];
   const refs: Refs = git.repository ? refsBeforeCall(git.repository) : new Set();
   const present = paths.filter(({ by, path }) => by === "content" && isFileOrFolder(path));
   const names = present.map(({ path }) => path);
