@@ -159,6 +159,31 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 });
 
+describe.skipIf(best === "none")("a file that the user lets a tool write beside a command", () => {
+  it("stays, and is not reported", async () => {
+    await using home = await folderOutsideTmp();
+    const cwd = join(home.path, "project");
+    await mkdir(cwd);
+    const both = [
+      ...shell("c1", "touch started; until [ -e .envrc ]; do sleep 0.02; done; sleep 0.2"),
+      ...use("write", { path: ".envrc", content: "permitted" }),
+    ];
+    const { runtime, settings } = setUp(join(home.path, "data"), [shell("c0", "true"), both, done], cwd);
+    await using _ = runtime;
+    const warnings: string[] = [];
+    const { agent } = await runtime.open({
+      ...settings,
+      session: "s",
+      sandbox: { mode: "auto" },
+      warn: (sentence) => warnings.push(sentence),
+      ask: async () => ({ allow: "once" }),
+    });
+    expect((await agent.run("go").result).outcome).toBe("done");
+    expect(await readFile(join(cwd, ".envrc"), "utf8")).toBe("permitted");
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe.runIf(found.some(({ network }) => network === "hosts"))("hosts that cannot be read", () => {
   it.each(["http://a", "localhost"])("are refused before anything starts: %s", async (host) => {
     await using home = await folderOutsideTmp();

@@ -17,3 +17,4 @@ export { readHosts } from "./network/host-list.ts";
 export { probe, type ProbeOptions } from "./probe.ts";
 export { type CommandSpec, type MissingTier, type Sandbox, type SandboxTier } from "./tier.ts";
 export { workspaceLimits, type WorkspaceLimit } from "./barrier/workspace-limits.ts";
+export { beginOutsideWork } from "./protected/outside-work.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { protectedNames } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { probeTiers, protectedPaths, type ProtectedChange } from "../src/index.ts";
+import { beginOutsideWork, probeTiers, protectedPaths, type ProtectedChange } from "../src/index.ts";
 import { plain, projectFor, type Project } from "./project.ts";
 
 const barrier = (await probeTiers()).found.find(({ tier }) => tier === "bwrap");
@@ -78,6 +78,24 @@ describe.skipIf(barrier === undefined)("calls in one project", () => {
     expect((await running).changes).toEqual([["keys", "aside"]]);
     for (const file of [join(data, "made", "file"), join(project.workspace, "other", "made", "file")])
       expect(await readFile(file, "utf8")).toBe("Skein's own");
+  });
+
+  it("are not told of what is permitted and written outside while they run", async () => {
+    await using project = await open();
+    const running = project.run("touch started; until [ -e go ]; do sleep 0.02; done; echo x > .mcp.json");
+    await expect.poll(() => existsSync(join(project.workspace, "started"))).toBe(true);
+    const file = join(project.workspace, ".envrc");
+    const end = beginOutsideWork(file);
+    await writeFile(file, "permitted");
+    end();
+    await writeFile(join(project.workspace, "go"), "");
+    expect((await running).changes).toEqual([[".mcp.json", "aside"]]);
+    expect(await readFile(file, "utf8")).toBe("permitted");
+    const endAny = beginOutsideWork();
+    expect((await project.run("echo x > .mcp.json")).changes).toEqual([[".mcp.json", "stays"]]);
+    endAny();
+    await outside(project, "rm .mcp.json");
+    expect((await project.run("echo y > .mcp.json")).changes).toEqual([[".mcp.json", "aside"]]);
   });
 
   it("do not disturb each other, and leave nothing", async () => {

@@ -18,6 +18,7 @@ import { mountsOf, type MountsOptions } from "../mounts.ts";
 import { credentialFinder } from "../secrets/credential-finder.ts";
 import { homeOf } from "../secrets/open-redactor.ts";
 import { serverSecrets } from "../secrets/server-secrets.ts";
+import { withOutsideWork } from "../sandbox/with-outside-work.ts";
 import { withCleanFolders } from "../secrets/with-clean-folders.ts";
 
 export interface OpenTools {
@@ -84,7 +85,11 @@ export async function openTools(
   return {
     lendable: others.filter(({ name }) => !settings.builtins.includes(name)),
     offered,
-    extensions: found.map((extension) => withCleanFolders(extension, redactor, before)),
+    extensions: found
+      .map((extension) =>
+        extension.name === "developer" ? withOutsideWork(extension, options.sandbox) : extension,
+      )
+      .map((extension) => withCleanFolders(extension, redactor, before)),
     names: (await namesOf(found, settings)).toSorted(compareNames),
   };
 }

@@ -48,6 +48,13 @@ export interface OpenSandbox {
   /** Of a server, by its name, and of hooks: absent where they are not held. */
   readonly server: (name: string) => HoldCommand | undefined;
   readonly hooks: HoldCommand | undefined;
+  /**
+   * Notes that a permitted tool or command works outside of the sandbox, beside commands in it.
+   *
+   * @param path - the file that it writes; absolute. Default: it may write any.
+   * @returns a function to be called when it has ended.
+   */
+  readonly beginOutsideWork: (path?: string) => Promise<() => void>;
   /** Removes the temporary folder of the commands. */
   readonly close: () => void;
 }
@@ -108,7 +115,14 @@ export async function openSandbox(
 }
 
 function withoutBarrier(tier: "none" | "off"): OpenSandbox {
-  return { tier, shell: undefined, server: () => undefined, hooks: undefined, close: () => {} };
+  return {
+    tier,
+    shell: undefined,
+    server: () => undefined,
+    hooks: undefined,
+    beginOutsideWork: async () => () => {},
+    close: () => {},
+  };
 }
 
 interface BarrierOptions {
@@ -150,7 +164,9 @@ async function withBarrier(
     };
     return (opened = { barrier: tried.open(policy, { report }), temporary });
   };
+  let isUsed = false;
   const hold = async (command: BarrierCommand) => {
+    isUsed = true;
     const held = opened ?? (await open());
     return held.barrier.wrap({ ...command, cwd: realpathSync(command.cwd) });
   };
@@ -164,6 +180,11 @@ async function withBarrier(
     },
     server: (name) => (servers.includes("*") || servers.includes(name) ? holdServer : undefined),
     hooks: sandbox.hooks ? hold : undefined,
+    async beginOutsideWork(path) {
+      // Without a command before it, none runs beside it.
+      if (!isUsed) return () => {};
+      return (await import("@skein/sandbox")).beginOutsideWork(path);
+    },
     close() {
       opened?.barrier.close();
       if (opened !== undefined) rmSync(opened.temporary, { recursive: true, force: true });

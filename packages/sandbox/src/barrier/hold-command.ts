@@ -8,6 +8,7 @@ import {
 } from "../protected/call-records.ts";
 import { orNothing } from "../protected/entries.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
+import { outsideWorkSince } from "../protected/outside-work.ts";
 import { planProtection } from "../protected/plan-protection.ts";
 import { untrustedCheck } from "../protected/untrusted-files.ts";
 import { foldersOf, wrapByBwrap } from "./bwrap-arguments.ts";
@@ -31,6 +32,7 @@ export async function holdCommand(
     const stopWatching = watchProcesses(temporary);
     return { ...wrapped, release: () => Promise.resolve(stopWatching()).then(() => []) };
   }
+  const startedAt = performance.now();
   const protection = await planProtection(workspace, policy.protect ?? [], writable);
   const { git, refs, watched } = protection;
   rememberContents(watched, untrustedCheck(policy.state));
@@ -45,12 +47,15 @@ export async function holdCommand(
   };
   // Without a record, only a process that is killed leaves its call unchecked.
   const removeRecord = orNothing(() => writeCallRecord(policy.state, record)) ?? (() => {});
-  const check: CheckOptions = { state: policy.state, moves: command.isLasting ? "git" : "all" };
+  const checkNow = (): CheckOptions => {
+    const { paths, any } = outsideWorkSince(startedAt);
+    return { state: policy.state, moves: command.isLasting || any ? "git" : "all", permitted: paths };
+  };
   const stopWatching = watchProcesses(temporary);
   let released: ReturnType<WrappedCommand["release"]> | undefined;
   const settle = async () => {
     stopWatching();
-    const changes = await checkCall(record, check);
+    const changes = await checkCall(record, checkNow());
     if (git.repository) noteRefsAfterCall(git.repository);
     removeRecord();
     if (changes.length > 0) report(changes);

@@ -36,6 +36,8 @@ export interface CheckOptions {
    * work beside the command. `none`: it is not known when they were made.
    */
   readonly moves: "all" | "git" | "none";
+  /** Files that something permitted has written meanwhile: they are no change. Default: none. */
+  readonly permitted?: ReadonlySet<string>;
 }
 
 /** Contents that were on the disk before a call, by path: putting them back is no change. */
@@ -73,7 +75,9 @@ export async function checkCall(
   ]);
   const content = record.watched.filter(({ accepts }) => accepts === "content");
   const tooMany = content.filter(({ path, before }) => before !== undefined && entriesAt(path) === undefined);
-  const suspects = content.flatMap(suspectsOf).filter(({ path, now }) => !isEarlier(path, now));
+  const suspects = content
+    .flatMap(suspectsOf)
+    .filter(({ path, now }) => !isEarlier(path, now) && !options.permitted?.has(path));
   const open = await withoutHistory(suspects, record);
   return [
     ...changes,
