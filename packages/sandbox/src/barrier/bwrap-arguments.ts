@@ -47,6 +47,8 @@ interface WrapOptions {
   readonly egress?: Egress;
   /** How protected paths are protected. Default: there are none, and Git's folder is like any other. */
   readonly protection?: Protection;
+  /** How old a socket of a service is when it is hidden. Default: see `serviceSockets`. */
+  readonly socketsAfterMs?: number;
 }
 
 /** Of one command; its `release` is made by whoever has planned the protection. */
@@ -60,7 +62,7 @@ export function wrapByBwrap(
   bwrap: string,
   command: BarrierCommand,
   policy: SandboxPolicy,
-  { egress, protection }: WrapOptions = {},
+  { egress, protection, socketsAfterMs }: WrapOptions = {},
 ): Wrapping {
   const { workspace, temporary, cache, writable: folders } = foldersOf(policy);
   const own = [...new Set([temporary, cache])];
@@ -69,7 +71,7 @@ export function wrapByBwrap(
   const { outer, inner } = hiddenOf(policy.hidden, grants);
   const covers = coversFor(protection?.mounted ?? [], outermost(writable));
   const readable = existing([...(policy.readable ?? []), ...(command.readable ?? [])]);
-  const sockets = serviceSockets([...grants, ...outer, ...inner, ...readable]);
+  const sockets = serviceSockets([...grants, ...outer, ...inner, ...readable], socketsAfterMs);
   const network = policy.hosts === "all" ? "all" : egress === undefined ? "none" : "hosts";
   const argv = [
     bwrap,

@@ -5,20 +5,24 @@ import { orNothing } from "../protected/entries.ts";
 /** Folders that a command has for itself, or where there is nothing to connect to. */
 const ownFolders = ["/run", "/tmp", "/var/tmp", "/dev", "/proc", "/sys"];
 
-/** A younger socket may be gone before it is mounted over, and the command would not start. Milliseconds. */
-const settledMs = 1_000;
+/**
+ * Milliseconds. A younger socket may be gone before it is mounted over, and the command would not start: services live for
+ * hours, what tests and tools listen on for seconds.
+ */
+const settledMs = 60_000;
 
 /**
  * Sockets of services: of password managers, container engines, key agents. Whoever may read a folder can connect to the
  * sockets in it, also without any network.
  *
  * @param granted - folders whose sockets stay: what a command itself listens on is in them.
+ * @param afterMs - how old a socket has to be. Default: a minute.
  */
-export function serviceSockets(granted: readonly string[]): readonly string[] {
+export function serviceSockets(granted: readonly string[], afterMs = settledMs): readonly string[] {
   const sockets = boundPaths().flatMap((path) => {
     const real = orNothing(() => realpathSync(path));
     const stats = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false });
-    const isSettled = stats?.isSocket() === true && Date.now() - stats.ctimeMs > settledMs;
+    const isSettled = stats?.isSocket() === true && Date.now() - stats.ctimeMs > afterMs;
     return real !== undefined && isSettled ? [real] : [];
   });
   return [...new Set(sockets)].filter(
