@@ -22,6 +22,7 @@ const commands: readonly (readonly [how: "reads" | "refuses", says: string, ...a
   ["reads", "", "export", "live", "--bundle", "-o", "bundle.json"],
   ["reads", "", "import", "bundle.json"],
   ["refuses", "live is in use", "scrub", "live"],
+  ["refuses", "still exists", "move", "."],
   ["refuses", "live", "remove", "live", "--yes"],
   ["refuses", "No database is named.", "push", "live"],
   ["refuses", "No database is named.", "pull", "live"],

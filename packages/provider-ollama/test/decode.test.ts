@@ -130,7 +130,8 @@ describe("a reply that is none", () => {
     ["ends within a line", `${half}\n{"model":"demo:1b","mess`, "bad-stream", true],
     ["has an error in it", `${half}\n{"error":"llama runner process has terminated"}\n`, "overloaded", true],
     ["is empty", "", "bad-stream", true],
-    ["is no JSON", "<html>hello</html>\n", "bad-stream", true],
+    ["is no JSON", "hello\n", "bad-stream", true],
+    ["is a page", "<html>hello</html>\n", "bad-stream", false],
   ])("%s: it fails", async (_, text, code, retryable) => {
     for (const cut of [1, 7, 65_536]) {
       const { events, error } = await reading(text, cut);

@@ -165,7 +165,7 @@ describe("tools that a server adds during a session", () => {
         "tools/call": { content: [{ type: "text", text: "grown" }] },
       };
       if (id === undefined) return void response.writeHead(202).end();
-      const result = answers[String(method)];
+      const result = typeof method === "string" ? answers[method] : undefined;
       const error = { code: -32601, message: "Method not found" };
       const messages: object[] = [{ jsonrpc: "2.0", id, ...(result ? { result } : { error }) }];
       if (method === "tools/call" && isJsonObject(params) && names.push(`added${names.length}`) > 0)
