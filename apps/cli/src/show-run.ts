@@ -1,5 +1,6 @@
 import { exitCodeOfSignal, type RunResult } from "@skein/protocol";
 import type { Host, LiveSession, SessionInput } from "@skein/host";
+import { askingSubagents } from "@skein/host/sessions";
 import { showRun as showRunOf, type OutputWriter } from "@skein/terminal-chat/run";
 import { outputExitCode } from "./end-process.ts";
 import { howToAnswer } from "./session/question-words.ts";
@@ -8,7 +9,7 @@ import type { StopWatch } from "./signals.ts";
 interface ShownRun {
   readonly session: LiveSession;
   /** Of the host that has the session open. */
-  readonly sessions: Pick<Host["sessions"], "changedFiles" | "diff" | "openQuestions">;
+  readonly sessions: Pick<Host["sessions"], "changedFiles" | "diff" | "openQuestions" | "list" | "entries">;
   /** Without it the run resumes what the session's last one left open. */
   readonly input: SessionInput | undefined;
   readonly writer: OutputWriter;
@@ -37,9 +38,11 @@ async function withWayOut(
   if (!error) return result;
   if (outcome === "needs-input") {
     const open = await sessions.openQuestions(session).catch(() => []);
+    const below = open.length === 0 ? await askingSubagents(sessions, session).catch(() => []) : [];
     const hint = [
       ...howToAnswer(session, open),
-      `${open.length === 0 ? "Resume" : "Or resume"} in a terminal, to be asked, or with --mode auto, to allow everything.`,
+      ...below.flatMap((asking) => howToAnswer(asking.session, asking.questions, undefined, asking.resumed)),
+      `${open.length + below.length === 0 ? "Resume" : "Or resume"} in a terminal, to be asked, or with --mode auto, to allow everything.`,
     ];
     return { ...result, error: { ...error, hint: hint.join("\n") } };
   }

@@ -1,29 +1,44 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sessionHome, shellCall } from "./session-home.ts";
+import { sessionHome, shellCall, type Turn } from "./session-home.ts";
 
-it("a subagent's question that no one can answer stays open, is found from its parent, and is answered later", async () => {
+it("a subagent's question that no one can answer ends the parent as needs-input, and is answered and resumed later", async () => {
   await using home = await sessionHome();
-  writeFileSync(
-    join(home.cwd, "child.json"),
-    JSON.stringify({ turns: [shellCall("touch made"), { text: "Made it." }] }),
-  );
+  const script = (name: string, turns: readonly Turn[]) =>
+    writeFileSync(join(home.cwd, name), JSON.stringify({ turns }));
+  script("child.json", [shellCall("touch made"), { text: "Made it." }]);
   mkdirSync(join(home.home, ".config", "skein"), { recursive: true });
   writeFileSync(join(home.home, ".config", "skein", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
   const settings = { provider: "replay", model: "child.json" };
   const call = { name: "subagent", input: { instructions: "make", settings } };
-  await home.hold("s", "go", [{ calls: [call] }, { text: "All done." }], ["--mode", "smart_approve"]);
+  script("parent.json", [{ calls: [call] }, { text: "All done." }]);
+  const model = ["--provider", "replay", "--model", "parent.json", "--mode", "smart_approve"];
+  const run = await home.here(["run", "-t", "go", "--session-id", "s", ...model], {}, { cwd: home.cwd });
+  expect(run.exitCode).toBe(7);
   expect(existsSync(join(home.cwd, "made"))).toBe(false);
+  expect(run.stderr).toContain("skein resume s --continue");
 
   const asked = await home.session(["answer", "s"]);
   const [, child = ""] =
     /^No question is open in s\. The session of its subagent has one: (\S+)\.$/m.exec(asked.stderr) ?? [];
+  expect(run.stderr).toContain(`skein session answer ${child} --allow once`);
   const listed = await home.session(["answer", child, "--json"]);
   expect(JSON.parse(listed.stdout)).toMatchObject({ id: child, questions: [{ kind: "approval" }] });
 
-  expect(await home.session(["answer", child, "--allow", "once"])).toMatchObject({ exitCode: 0 });
-  // The scripted model starts from scratch, and asks for the same call again.
-  await home.here(["resume", child, "--continue"], {}, { cwd: home.cwd });
+  const unanswered = await home.here(["resume", "s", "--continue"], {}, { cwd: home.cwd });
+  expect(unanswered.exitCode).toBe(7);
+
+  const answered = await home.session(["answer", child, "--allow", "once"]);
+  expect(answered).toMatchObject({ exitCode: 0 });
+  expect(answered.stderr).toContain("Continue it: skein resume s --continue");
+
+  // A scripted model starts from scratch in each process: the rest of each conversation.
+  script("child.json", [{ text: "Made it." }]);
+  script("parent.json", [{ text: "All done." }]);
+  const resumed = await home.here(["resume", "s", "--continue"], {}, { cwd: home.cwd });
+  expect(resumed).toMatchObject({ exitCode: 0 });
+  expect(resumed.stdout).toContain("All done.");
   expect(existsSync(join(home.cwd, "made"))).toBe(true);
+  expect((await home.session(["answer", child])).stderr).toContain("No question is open");
 });

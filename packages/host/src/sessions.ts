@@ -22,7 +22,12 @@ export { openEnd, openEndOf, type OpenEnd } from "./sessions/open-end.ts";
 export { refuseUnplaced } from "./sessions/refuse-unplaced.ts";
 export { withSettledCalls, type SettledCalls } from "./sessions/settled-calls.ts";
 export { withSubagentFiles, type SessionPath } from "./sessions/subagent-files.ts";
-export { describeNothingOpen, withoutSubagents } from "./sessions/subagents-of.ts";
+export {
+  askingSubagents,
+  describeNothingOpen,
+  sessionToResume,
+  withoutSubagents,
+} from "./sessions/subagents-of.ts";
 export {
   sessionSettings,
   type SessionSources,

@@ -1,6 +1,7 @@
 import type { AgentEvent } from "./events.ts";
 import type { JsonObject } from "./json.ts";
 import type { Usage } from "./models/models.ts";
+import type { OutcomeError } from "./outcomes.ts";
 
 /** Starts subagents for a tool call and reports on them. */
 export interface Children {
@@ -47,4 +48,9 @@ export interface ChildEnd {
    * reports the child: see `ToolOutput.reports`.
    */
   readonly message?: string;
+  /**
+   * The child ended as `needs-input`. The parent's run ends the same way, with this error: the call stays open and
+   * the next run resumes the child; for a background child, the run ends so after its other work.
+   */
+  readonly needsInput?: OutcomeError;
 }

@@ -4,7 +4,7 @@ import type { FinishedChild, FoundChild } from "./options.ts";
 /**
  * How far a child had come according to its journal, for `OpenedChild.found`.
  *
- * An interrupted run is resumed; any other end is final and not retried. A child that was killed between its answer
+ * An interrupted run is resumed, and so is one that ended with an open question; any other end is final and not retried. A child that was killed between its answer
  * and its outcome has answered.
  *
  * @param entries - all entries of its session.
@@ -12,7 +12,8 @@ import type { FinishedChild, FoundChild } from "./options.ts";
 export function foundChild(entries: readonly Entry[]): FoundChild {
   if (!entries.some((entry) => entry.kind === "user-message" && entry.from === "user")) return "new";
   const end = entries.findLast((entry) => entry.kind === "outcome" || entry.kind === "run-start");
-  if (end?.kind === "outcome" && end.outcome !== "cancelled") return finished(entries, end);
+  const isResumed = end?.kind === "outcome" && ["cancelled", "needs-input"].includes(end.outcome);
+  if (end?.kind === "outcome" && !isResumed) return finished(entries, end);
   const messages = createTranscript(entries).messages();
   const last = messages.at(-1);
   const hasAnswered =

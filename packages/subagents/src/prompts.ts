@@ -77,6 +77,25 @@ export function notFinished({ name, session, outcome, error, turns, soFar }: Fai
   ].join("\n");
 }
 
+const unansweredCode = "subagent-question";
+
+/** The error of a parent whose subagent has a question that no one could answer. A question of its own subagent keeps its error. */
+export function needsInput(
+  { name, session }: { readonly name: string; readonly session: string },
+  background: boolean,
+  error: OutcomeError | undefined,
+): OutcomeError {
+  if (error?.code === unansweredCode) return error;
+  const reason = error ? `: ${error.message}` : ".";
+  return {
+    code: unansweredCode,
+    message: `The subagent "${name}" (session ${session}) waits for an answer${reason}`,
+    hint: background
+      ? "Answer it in the session of the subagent, resume that session, then send this one a message."
+      : "Answer it in the session of the subagent, then resume this session.",
+  };
+}
+
 const nextStep: Record<Failure["outcome"], string> = {
   limit:
     "Look at what it has done, then start another one for the rest, in smaller tasks or with more max_turns.",

@@ -13,7 +13,15 @@ import {
 } from "@skein/protocol";
 import { createHandle, nothingUsed, type ChildHandle } from "./child-handle.ts";
 import type { ChildSpec, FinishedChild, OpenChild, OpenedChild } from "./options.ts";
-import { conversationText, emptyAnswer, ended, handOver, notFinished, replies } from "./prompts.ts";
+import {
+  conversationText,
+  emptyAnswer,
+  ended,
+  handOver,
+  needsInput,
+  notFinished,
+  replies,
+} from "./prompts.ts";
 import type { ChildRegistry } from "./registry.ts";
 import type { Semaphore } from "./semaphore.ts";
 
@@ -86,6 +94,7 @@ export async function runChild(nursery: Nursery, task: ChildTask): Promise<Child
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(costIsEstimate ? { costIsEstimate } : {}),
     ...(background && !isTaken ? { message: text } : {}),
+    ...(outcome === "needs-input" ? { needsInput: needsInput(spec, background, ending.error) } : {}),
   });
   return report;
 }

@@ -30,6 +30,8 @@ export interface HarnessOptions extends Partial<SubagentsOptions> {
   /** What a child's model says; `count` is the number of its request, from 0. */
   readonly child?: Reply;
   readonly childTools?: readonly Tool[];
+  /** Default: allows everything. */
+  readonly childGate?: Gate;
   readonly journal?: JournalStore;
 }
 
@@ -51,6 +53,7 @@ export function harness(given: HarnessOptions = {}): Harness {
   const {
     child = (task) => said(`did: ${task}`),
     childTools = [],
+    childGate = allow,
     journal = memoryJournal(),
     ...more
   } = given;
@@ -74,7 +77,7 @@ export function harness(given: HarnessOptions = {}): Harness {
         model,
         journal,
         session: spec.session,
-        gate: allow,
+        gate: childGate,
         extensions: childTools,
         ...(spec.system === undefined ? {} : { system: spec.system }),
         ...(spec.outputSchema ? { output: jsonSchema(spec.outputSchema) } : {}),

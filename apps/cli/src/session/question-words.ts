@@ -39,15 +39,16 @@ export const answerWords = (session: string, runBy?: number): AnswerWords => ({
       : `process ${runBy} goes on by itself: skein attach ${session}`,
 });
 
-/** Lines with what to type to answer open questions; none when there are none. @param runBy - the process that waits for them. */
+/** Lines with what to type to answer open questions. @param runBy - the process that waits. @param resumed - resumed then. */
 export function howToAnswer(
   session: string,
   questions: readonly Question[],
   runBy?: number,
+  resumed = session,
 ): readonly string[] {
   const [first] = questions;
   if (!first) return [];
-  const words = answerWords(session, runBy);
+  const words = { ...answerWords(session, runBy), resume: answerWords(resumed, runBy).resume };
   const command = words.command(questions.length === 1 ? undefined : shortId(first, questions));
   return [
     howMany(questions),

@@ -54,7 +54,8 @@ type CheckedCall =
  *
  * If the reply was cut off or refused, no call is run and each gets a failure, because the missing part could
  * change their meaning. All calls are decided before any starts: if one needs approval and no one can answer,
- * the questions and calls stay open in the journal and nothing is run.
+ * the questions and calls stay open in the journal and nothing is run. If a subagent of a call has such a question, the
+ * other calls end first; the call stays open.
  */
 export async function executeToolCalls(
   scope: ExecutionNeeds,
@@ -82,6 +83,7 @@ export async function executeToolCalls(
   );
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   scope.signal.throwIfAborted();
+  for (const end of ends) if (end.status === "fulfilled" && end.value) throw end.value;
 }
 
 function notExecuted(call: ToolCallPart, stop: Exclude<StopReason, "tool-calls" | "answered">): ToolFailure {
@@ -210,18 +212,22 @@ function approvalMissing({
   return { code: "approval", message: `${why} No one is available to approve it, so nothing was run.` };
 }
 
-async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Promise<void> {
-  if ("failure" in checked) return finish(scope, checked.call, checked.failure, { before: [] });
+/** @returns how the run ends after the other calls, if this one waits for the answer to a question of a subagent. */
+async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Promise<RunStop | undefined> {
+  if ("failure" in checked) {
+    await finish(scope, checked.call, checked.failure, { before: [] });
+    return undefined;
+  }
   const { call, claim } = checked;
   const callId = call.id;
   try {
     const authorized = checked.authorized ?? (await authorizeToolCall(scope, checked));
-    if (authorized === "open") return;
+    if (authorized === "open") return undefined;
     if ("failure" in authorized) {
       const { failure, entries, stop } = authorized;
       await finish(scope, call, failure, { before: entries });
       if (stop) throw stop;
-      return;
+      return undefined;
     }
     await claim.ready;
     const { valid, entries } = authorized;
@@ -230,16 +236,20 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
     if (scope.signal.aborted) {
       const ended = interruptedBeforeStart(scope);
       if (ended !== "open") await finish(scope, call, ended.failure, { before: entries });
-      return;
+      return undefined;
     }
     if (refused !== undefined) {
       const failure = { kind: "denied", by: "policy", reason: refused } as const;
-      return await finish(scope, call, failure, { before: entries });
+      await finish(scope, call, failure, { before: entries });
+      return undefined;
     }
     const permitted = { valid, entries: [...entries, ...checkpoint] };
     const replied = await askFrontend(scope, permitted, checked.before);
-    if (replied === "open") return;
-    if ("failure" in replied) return await finish(scope, call, replied.failure, { before: replied.entries });
+    if (replied === "open") return undefined;
+    if ("failure" in replied) {
+      await finish(scope, call, replied.failure, { before: replied.entries });
+      return undefined;
+    }
     const { tool, extension } = valid.mounted;
     const written = await scope.log.write(scope.id, ...replied.entries, {
       kind: "tool-intent",
@@ -266,11 +276,16 @@ async function executeToolCall(scope: ExecutionNeeds, checked: CheckedCall): Pro
       intent?.seq,
     );
     const startedAt = scope.parts.clock.now();
-    const outcome = await runToolCall(scope, replied.valid);
+    const { outcome, waits } = await runToolCall(scope, replied.valid);
     const after = checkpoint.length > 0 ? await checkpointAfter(scope, request) : [];
+    if (waits) {
+      if (after.length > 0) emitSessionEvents(await scope.log.write(scope.id, ...after), scope.emit);
+      return waits;
+    }
     await finish(scope, call, outcome, { startedAt, before: after, tool: tool.name });
     await inspectToolResult(scope, valid, resultEntry(call, outcome, 0).content);
     await tellHooksResult(scope, { call, valid, outcome });
+    return undefined;
   } finally {
     claim.release();
   }

@@ -29,14 +29,22 @@ class TimedOut extends Error {
   }
 }
 
+/** The end of a call that ran. */
+export interface RanCall {
+  readonly outcome: ToolOutcome;
+  /** Set when a subagent of the call ended with an open question: a call without a result is resumed later. */
+  readonly waits?: RunStop | undefined;
+}
+
 /**
  * Runs an authorized, journaled call. Never throws and always ends: a tool that does not stop is abandoned.
  */
-export async function runToolCall(scope: RunToolNeeds, call: ValidToolCall): Promise<ToolOutcome> {
+export async function runToolCall(scope: RunToolNeeds, call: ValidToolCall): Promise<RanCall> {
   const { tool, extension } = call.mounted;
   const end = await watchCall(scope, call, (context) => extension.callTool(tool.name, call.input, context));
   if (end.unanswered && (!end.outcome || isFailure(end.outcome))) scope.stop(end.unanswered);
-  return end.outcome ?? end.stopped ?? { kind: "failed", message: "The tool ended without a result." };
+  const { outcome = end.stopped ?? { kind: "failed", message: "The tool ended without a result." } } = end;
+  return { outcome, waits: end.waits };
 }
 
 /**
@@ -48,12 +56,12 @@ export async function runToolCall(scope: RunToolNeeds, call: ValidToolCall): Pro
 export async function recoverToolCall(
   scope: RunToolNeeds,
   call: ValidToolCall,
-): Promise<ToolOutcome | undefined> {
+): Promise<RanCall | undefined> {
   const { tool, extension } = call.mounted;
-  const { outcome } = await watchCall(scope, call, async (context) =>
+  const { outcome, waits } = await watchCall(scope, call, async (context) =>
     extension.recoverTool?.(tool.name, call.input, context).catch(() => undefined),
   );
-  return outcome;
+  return outcome && { outcome, waits };
 }
 
 interface CallEnd {
@@ -62,6 +70,8 @@ interface CallEnd {
   readonly stopped?: ToolFailure;
   /** Set when the tool asked something that no one was available to answer. */
   readonly unanswered?: RunStop | undefined;
+  /** Set when a subagent asked something that no one was available to answer. */
+  readonly waits?: RunStop | undefined;
 }
 
 async function watchCall(
@@ -99,6 +109,7 @@ async function watchCall(
       : {
           outcome: end && withStructured(end, call.mounted.tool.name, scope.parts.redactor),
           unanswered: unanswered(),
+          waits: own.needsInput(),
         };
   } finally {
     ended.abort(new Error("The call has ended."));

@@ -4,9 +4,10 @@ import { replyIn } from "../calls/ask-frontend.ts";
 import { emitToolResults, resultEntry } from "../calls/tool-result-entry.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
 import { declinedByMessage, reports } from "./nudges.ts";
-import { recoverToolCall, runToolCall } from "../calls/run-tool-call.ts";
+import { recoverToolCall, runToolCall, type RanCall } from "../calls/run-tool-call.ts";
 import { validateInput } from "../calls/validate-tool-call.ts";
 import type { RunNeeds } from "./run-scope.ts";
+import type { RunStop } from "./run-stop.ts";
 import { emitCutOff } from "../replies/send-request.ts";
 
 type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox" | "tally">;
@@ -17,7 +18,8 @@ type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox" | "tally">;
  * safe to repeat is run again, and any other gets an unknown outcome that the model reads. The model is also
  * told about background subagents that can no longer report.
  *
- * Calls that wait for approval are resumed: see `resumeReply`.
+ * Calls that wait for approval are resumed: see `resumeReply`. A call whose subagent still waits for an answer stays
+ * open, and ends the run; a new message ends the call instead.
  *
  * @param hasInput - whether the user sent a new message.
  */
@@ -32,12 +34,16 @@ export async function recoverSession(scope: RecoveryNeeds, hasInput: boolean): P
   for (const child of log.takeLostChildren()) scope.inbox.report(child, reports.lost(child));
   const open = log.transcript.openCalls();
   const waiting = waitingCalls(open);
-  const results = await Promise.all(
+  const ends = await Promise.all(
     open.filter((one) => !waiting.includes(one)).map((one) => closeOpenCall(scope, one)),
   );
+  const isWaiting = ({ waits }: ClosedCall): boolean => waits !== undefined && !hasInput;
+  const results = ends.filter((end) => !isWaiting(end)).map(({ result }) => result);
   // Before they are written: if the process is killed in between, the user is warned twice rather than never.
   for (const result of results) if (result.failure?.kind === "unknown-outcome") warn(scope, result);
   if (results.length > 0) emitToolResults(scope.emit, await log.write(scope.id, ...results));
+  const stop = ends.find(isWaiting)?.waits;
+  if (stop) throw stop;
   if (waiting.length > 0) await resumeReply(scope, waiting, hasInput);
 }
 
@@ -77,32 +83,41 @@ function declined({ call, question, answer }: OpenCall): ToolResultEntry {
   return resultEntry(call, { kind: "denied", by: "user", reason }, 0);
 }
 
-async function closeOpenCall(
-  scope: RecoveryNeeds,
-  { call, intent, answer }: OpenCall,
-): Promise<ToolResultEntry> {
+/** The end of an open call. */
+interface ClosedCall {
+  readonly result: ToolResultEntry;
+  /** Set when a subagent of the call still waits for an answer. */
+  readonly waits?: RunStop | undefined;
+}
+
+async function closeOpenCall(scope: RecoveryNeeds, { call, intent, answer }: OpenCall): Promise<ClosedCall> {
   if (!intent) {
-    return isBroken(call)
-      ? resultEntry(call, { kind: "malformed-input", problem: call.problem, raw: call.raw }, 0)
-      : resultEntry(call, { kind: "interrupted", started: false, partial: "" }, 0);
+    const failure = isBroken(call)
+      ? ({ kind: "malformed-input", problem: call.problem, raw: call.raw } as const)
+      : ({ kind: "interrupted", started: false, partial: "" } as const);
+    return { result: resultEntry(call, failure, 0) };
   }
   const { parts, context } = scope;
   const startedAt = parts.clock.now();
-  const end = (outcome: ToolOutcome, recovered?: "collected" | "repeated"): ToolResultEntry => ({
-    ...resultEntry(call, outcome, parts.clock.now() - startedAt),
-    ...(recovered ? { recovered } : {}),
+  const end = ({ outcome, waits }: RanCall, recovered?: "collected" | "repeated"): ClosedCall => ({
+    result: {
+      ...resultEntry(call, outcome, parts.clock.now() - startedAt),
+      ...(recovered ? { recovered } : {}),
+    },
+    waits,
   });
+  const unknown: RanCall = { outcome: { kind: "unknown-outcome", partial: "" } };
   const mounted = context.current().tools.get(intent.tool);
-  if (!mounted) return end({ kind: "unknown-outcome", partial: "" });
+  if (!mounted) return end(unknown);
   const found = validateInput(call.id, mounted, restoreInput(parts.redactor, mounted.tool, intent.input));
-  if ("failure" in found) return end({ kind: "unknown-outcome", partial: "" });
+  if ("failure" in found) return end(unknown);
 
   const reply = mounted.tool.isFrontend && replyIn(answer?.answer);
   const valid = { ...found.valid, ...(reply ? { reply } : {}) };
   const collected = await recoverToolCall(scope, valid);
-  if (collected) return end(collected, isUnknown(collected) ? undefined : "collected");
+  if (collected) return end(collected, isUnknown(collected.outcome) ? undefined : "collected");
   if (intent.repeat === "safe") return end(await runToolCall(scope, valid), "repeated");
-  return end({ kind: "unknown-outcome", partial: "" });
+  return end(unknown);
 }
 
 /** The tool itself reports that the outcome cannot be known. */

@@ -1,8 +1,8 @@
-import type { AgentEvent, Child, ChildEnd, Children, ChildStart } from "@skein/protocol";
+import type { AgentEvent, Child, ChildEnd, Children, ChildStart, OutcomeError } from "@skein/protocol";
 import { SkeinError } from "@skein/protocol";
 import type { Inbox } from "./inbox.ts";
 import { reports } from "./nudges.ts";
-import { interruption } from "./run-stop.ts";
+import { interruption, RunStop } from "./run-stop.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import type { Tally } from "./tally.ts";
 
@@ -15,12 +15,16 @@ export interface RunChildren {
   ofCall(callId: string, signal: AbortSignal): CallChildren;
   /** Whether any background subagent is running. */
   areAtWork(): boolean;
+  /** The stop of a run with a background subagent that ended as `needs-input`. */
+  needsInput(): RunStop | undefined;
   /** Stops all that are left. Resolves when they have ended or were abandoned; later reports are ignored. */
   close(): Promise<void>;
 }
 
 interface CallChildren {
   readonly children: Children;
+  /** The stop of a run whose call waits for a subagent that ended as `needs-input`. */
+  needsInput(): RunStop | undefined;
   /** Stops the subagents that may not outlive the call, and refuses new ones. */
   close(): Promise<void>;
 }
@@ -49,6 +53,7 @@ interface RunningChild {
 export function createRunChildren(options: RunChildrenOptions): RunChildren {
   const { run, log, emit, signal: runSignal } = options;
   const working = new Set<RunningChild>();
+  let unanswered: OutcomeError | undefined;
   let isOver = false;
 
   async function write(callId: string, { session, rights, background }: ChildStart): Promise<void> {
@@ -62,6 +67,7 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
   return {
     ofCall(callId, signal) {
       const own = new Set<RunningChild>();
+      let unansweredCall: OutcomeError | undefined;
       let isCallOver = false;
       const requireOpen = (lifetime: AbortSignal) => {
         if (isOver || isCallOver)
@@ -76,13 +82,18 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
             requireOpen(lifetime);
             await write(callId, child);
             requireOpen(lifetime);
-            const forget = () => working.delete(one);
+            const forget = ({ needsInput }: ChildEnd): void => {
+              working.delete(one);
+              if (one.isBackground) unanswered ??= needsInput;
+              else unansweredCall ??= needsInput;
+            };
             const one = startChild(options, { callId, child, signal: lifetime, forget });
             working.add(one);
             if (!one.isBackground) own.add(one);
             return one.handle;
           },
         },
+        needsInput: () => stopFor(unansweredCall),
         close() {
           isCallOver = true;
           return endAll([...own].filter((one) => working.has(one)));
@@ -90,11 +101,16 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
       };
     },
     areAtWork: () => [...working].some(({ isBackground }) => isBackground),
+    needsInput: () => stopFor(unanswered),
     close() {
       isOver = true;
       return endAll([...working]);
     },
   };
+}
+
+function stopFor(error: OutcomeError | undefined): RunStop | undefined {
+  return error && new RunStop("needs-input", error);
 }
 
 interface StartOptions {
@@ -103,7 +119,7 @@ interface StartOptions {
   /** Of the call or run that it may not outlive. */
   readonly signal: AbortSignal;
   /** Called once, when it has ended or was abandoned. */
-  readonly forget: () => void;
+  readonly forget: (end: ChildEnd) => void;
 }
 
 function startChild(
@@ -115,11 +131,12 @@ function startChild(
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   let isOver = false;
 
-  function end({ usage, costUsd, costIsEstimate, message }: ChildEnd): void {
+  function end(childEnd: ChildEnd): void {
     if (isOver) return;
     isOver = true;
+    const { usage, costUsd, costIsEstimate, message } = childEnd;
     tally.addUsed({ usage, charge: { costUsd, isEstimate: costIsEstimate === true } });
-    forget();
+    forget(childEnd);
     if (isBackground) inbox.report(child.session, message);
     resolve();
   }

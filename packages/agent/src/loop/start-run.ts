@@ -167,7 +167,7 @@ export function startRun<Output>({
       const { callStartHooks } = await import("./prompt-hooks.ts");
       await callStartHooks(scope, { input: given, isResumed });
       await runLoop(scope, { input: given, first, models, output: structured });
-      end = new RunStop("done");
+      end = children.needsInput() ?? new RunStop("done");
     } catch (error) {
       end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error, log !== undefined);
       opened.reject(error);

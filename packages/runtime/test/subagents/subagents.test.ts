@@ -289,7 +289,7 @@ describe("the rights of a subagent", () => {
     expect(await childrenOf(runtime, agent.session)).toHaveLength(children);
   });
 
-  it("end without anybody to ask in a result that says so", async () => {
+  it("leave their question open without anybody to ask, and end the parent as needs-input", async () => {
     await using folder = await temporaryFolder();
     const { runtime, settings } = family(folder.path, writing());
     await using _ = runtime;
@@ -298,9 +298,10 @@ describe("the rights of a subagent", () => {
       mode: "smart_approve",
       rules: [{ tool: "subagent", verdict: "allow" }],
     });
-    const { outcome, text } = await agent.run("go").result;
-    expect(outcome).toBe("done");
-    expect(text).toContain("ended as needs-input");
+    const { outcome, error } = await agent.run("go").result;
+    expect(outcome).toBe("needs-input");
+    const [child] = await childrenOf(runtime, agent.session);
+    expect(error?.message).toContain(ofKind(child ?? [], "session-start")[0]?.id);
   });
 
   it("are to spend what is left of one budget", async () => {

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { resubmitAnswered } from "@skein/host/queue";
-import { answerAnywhere, describeNothingOpen, readEntries } from "@skein/host/sessions";
+import { answerAnywhere, describeNothingOpen, readEntries, sessionToResume } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { decodeInput } from "@skein/terminal";
@@ -95,22 +95,20 @@ questions are listed. A question is answered once: whoever comes second is told.
       runBy = (await answered.catch((error: unknown) => Promise.reject(saidLate(error, said)))).pid;
     }
     const left = open.filter((question) => !chosen.includes(question));
-    const isAgain = runBy === undefined && (await resubmitAnswered(thisMachine(), sessions, session));
+    const resumed = runBy === undefined ? await sessionToResume(sessions, session) : session;
+    const isAgain = runBy === undefined && (await resubmitAnswered(thisMachine(), sessions, resumed));
     if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
     else {
-      for (const question of chosen) note(`${describeAnswered(answer)}: ${questionTitle(question)}`);
-      if (left.length > 0) for (const line of howToAnswer(session, left, runBy)) note(line);
+      const verb = answer === undefined ? "Answered" : "allow" in answer ? "Allowed" : "Denied";
+      for (const question of chosen) note(`${verb}: ${questionTitle(question)}`);
+      if (left.length > 0) for (const line of howToAnswer(session, left, runBy, resumed)) note(line);
       else if (runBy !== undefined) note(`Process ${runBy} continues the session.`);
-      else if (isAgain) note(`A worker continues it: skein logs ${session} --follow`);
-      else note(`Continue it: skein resume ${session} --continue`);
+      else if (isAgain) note(`A worker continues it: skein logs ${resumed} --follow`);
+      else note(`Continue it: skein resume ${resumed} --continue`);
     }
     return 0;
   },
 });
-
-function describeAnswered(answer: Answer | undefined): string {
-  return answer === undefined ? "Answered" : "allow" in answer ? "Allowed" : "Denied";
-}
 
 /** Throws `ConfigError`. */
 function repliesTo(question: Question, texts: readonly string[]): Answer {
