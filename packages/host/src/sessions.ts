@@ -16,7 +16,7 @@ export { createLiveSession, type LiveSessionParts } from "./sessions/live/create
 export type { LiveSession } from "./sessions/live/live-session.ts";
 export { answerAnywhere, type AnswerPlace } from "./owner-socket/answer-anywhere.ts";
 export { databaseUrl, machineSessions } from "./sessions/machine-sessions.ts";
-export { moveRenamedFolder } from "./sessions/folders/renamed-folder.ts";
+export { describeMoved, moveRenamedFolder } from "./sessions/folders/renamed-folder.ts";
 export { moveNamed, type MovedSession } from "./sessions/move-session.ts";
 export { openEnd, openEndOf, type OpenEnd } from "./sessions/open-end.ts";
 export { refuseUnplaced } from "./sessions/refuse-unplaced.ts";

@@ -14,6 +14,7 @@ import {
 } from "@skein/sessions";
 import type { SearchHit } from "@skein/session-search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
+import { entriesInFolder } from "./change-folder.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";
 import { fileAt, filesBetween, type SessionStretch } from "./files-between.ts";
 import {
@@ -103,8 +104,8 @@ export interface Sessions extends AsyncDisposable {
   ): Promise<string>;
   rename(session: string, name: string): Promise<void>;
   /**
-   * Makes the session one of another folder, because its own was renamed: the folder in its first entry is replaced.
-   * Checkpoints keep the paths of files as they were.
+   * Makes the session one of another folder, because its own was renamed: replaces the folder in its first entry and in
+   * its checkpoints.
    *
    * @param cwd - absolute.
    */
@@ -221,9 +222,7 @@ export function sessionsIn({
       await writeNotes(session, [{ kind: "name", name, by: "user" }]);
     },
     async changeFolder(session, cwd) {
-      await journals.rewrite(session, {
-        entry: (entry) => (entry.kind === "session-start" ? { ...entry, cwd } : entry),
-      });
+      await journals.rewrite(session, { entry: entriesInFolder(cwd) });
     },
     rewind: async (session, to, options) => rewindSession(await rewindParts(session), session, to, options),
     undo: async (session, options) => undoRun(await rewindParts(session), session, options),

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { jsonFlag } from "@skein/command-line/flags";
-import { machineSessions, moveRenamedFolder } from "@skein/host/sessions";
+import { describeMoved, machineSessions, moveRenamedFolder } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note, printJson } from "../../print.ts";
@@ -18,7 +18,7 @@ export const main = defineCommand({
     const to = process.cwd();
     await using sessions = await machineSessions(thisMachine());
     const moved = await moveRenamedFolder(sessions, { from: resolve(to, from), to });
-    if (flags.json) printJson({ sessions: moved, folder: to });
-    else note(`Moved ${moved.length === 1 ? "1 session" : `${moved.length} sessions`} to ${to}.`);
+    if (flags.json) printJson({ sessions: moved.moved, folder: to, inWorktrees: moved.inWorktrees });
+    else note(describeMoved(moved, to));
   },
 });

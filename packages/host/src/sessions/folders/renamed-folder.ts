@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, sep } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
 
@@ -36,17 +36,24 @@ export function describeMissing({ folder, sessions: { length } }: MissingFolder)
   return `${owned} to ${folder}, which no longer exists.`;
 }
 
+/** The sessions of a renamed folder, after a move. */
+export interface MovedFolder {
+  readonly moved: readonly string[];
+  /** Sessions in git worktrees of the folder, which were not moved. */
+  readonly inWorktrees: readonly string[];
+}
+
 /**
  * Moves the sessions of a renamed folder: they are those of the new one from then on. Throws `ConfigError` if the old folder
  * exists, or has none, and `SessionError` for a session that is open.
  *
  * @param from - absolute, as is `to`.
- * @returns the moved sessions.
+ * Sessions in worktrees of the folder are left: their files are elsewhere, and git finds the repository no longer.
  */
 export async function moveRenamedFolder(
   sessions: Pick<Sessions, "list" | "changeFolder">,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<readonly string[]> {
+): Promise<MovedFolder> {
   if (existsSync(from))
     throw new ConfigError("usage", `${from} still exists, so its sessions stay there.`, {
       hint: "Name the folder as it was called before.",
@@ -63,7 +70,24 @@ export async function moveRenamedFolder(
     });
   }
   for (const session of found) await sessions.changeFolder(session, to);
-  return found;
+  const inWorktrees = listed.filter((line) => isWorktreeOf(line, from)).map(({ session }) => session);
+  return { moved: found, inWorktrees };
+}
+
+export function describeMoved({ moved, inWorktrees }: MovedFolder, to: string): string {
+  const text = `Moved ${countSessions(moved.length)} to ${to}.`;
+  if (inWorktrees.length === 0) return text;
+  const verb = inWorktrees.length === 1 ? "was" : "were";
+  return `${text} ${countSessions(inWorktrees.length)} in git worktrees of the old folder ${verb} not moved: ${inWorktrees.join(", ")}.`;
+}
+
+function countSessions(count: number): string {
+  return count === 1 ? "1 session" : `${count} sessions`;
+}
+
+function isWorktreeOf(line: ListedSession, folder: string): boolean {
+  const from = "summary" in line ? line.summary.worktree?.from : undefined;
+  return from !== undefined && (from === folder || from.startsWith(folder + sep));
 }
 
 function folderOf(line: ListedSession): string | undefined {
