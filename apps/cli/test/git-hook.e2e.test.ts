@@ -12,6 +12,8 @@ interface Repository extends AsyncDisposable {
   readonly project: string;
   /** Git as its user runs it; the variables reach its hooks. */
   git(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
+  /** Runs Skein in the project, outside of any hook. */
+  skein(args: readonly string[]): Promise<string>;
   /** The environment that a child of Skein has written down, and what git saw as staged there. */
   seen(child: string): Promise<{ readonly env: ReadonlyMap<string, string>; readonly staged: string }>;
 }
@@ -22,6 +24,8 @@ const look = (home: string, child: string): string =>
 
 /** A repository whose pre-commit hook runs Skein. */
 async function repository(options: {
+  /** Default: run. */
+  readonly subcommand?: string;
   readonly args: readonly string[];
   readonly command: (home: string) => string;
 }): Promise<Repository> {
@@ -92,7 +96,7 @@ async function repository(options: {
   const words = [
     process.execPath,
     entry,
-    "run",
+    options.subcommand ?? "run",
     ...options.args,
     "--provider",
     provider,
@@ -111,6 +115,10 @@ async function repository(options: {
     home,
     project,
     git,
+    async skein(args) {
+      const options = { cwd: project, env: base };
+      return (await promisify(execFile)(process.execPath, [entry, ...args], options)).stdout;
+    },
     async seen(child) {
       const text = await readFile(join(home, `${child}.env`), "utf8");
       const pairs = text.split("\0").filter((pair) => pair !== "");
@@ -169,6 +177,24 @@ describe("Skein in a git hook", () => {
     expect(leaked((await repo.seen("server")).env)).toEqual([]);
     expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
     expect(await repo.git(["status", "--porcelain"])).toBe("?? stray.txt\n");
+  });
+
+  it("starts a run in the background that outlives the commit, and gets none of its variables", async () => {
+    await using repo = await repository({
+      subcommand: "bg",
+      args: ["go"],
+      command: (home) => `${look(home, "shell")}; echo x > stray.txt; git add stray.txt`,
+    });
+    await writeFile(join(repo.project, "a.txt"), "two\n");
+    const { GIT_NAMESPACE: _, ...env } = outer;
+    await repo.git(["commit", "-q", "-a", "-m", "Second"], env);
+    await repo.skein(["logs", "--follow"]);
+
+    for (const child of ["shell", "hook", "subagent"])
+      expect({ child, leaked: leaked((await repo.seen(child)).env) }).toEqual({ child, leaked: [] });
+    expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
+    expect(await repo.git(["status", "--porcelain"])).toBe("A  stray.txt\n");
+    await repo.git(["fsck", "--strict"]);
   });
 
   it("commits in a worktree to its own branch, and the user's commit to theirs", async () => {
