@@ -24,9 +24,8 @@ const look = (home: string, child: string): string =>
 
 /** A repository whose pre-commit hook runs Skein. */
 async function repository(options: {
-  /** Default: run. */
-  readonly subcommand?: string;
-  readonly args: readonly string[];
+  /** Words of the command line. @param model - flags that choose the scripted model. */
+  readonly words: (model: readonly string[]) => readonly string[];
   readonly command: (home: string) => string;
 }): Promise<Repository> {
   const folder: TemporaryFolder = await temporaryFolder();
@@ -96,14 +95,7 @@ async function repository(options: {
   const words = [
     process.execPath,
     entry,
-    options.subcommand ?? "run",
-    ...options.args,
-    "--provider",
-    provider,
-    "--model",
-    model,
-    "--mode",
-    "auto",
+    ...options.words(["--provider", provider, "--model", model, "--mode", "auto"]),
   ];
   const hook = join(project, ".git", "hooks", "pre-commit");
   await put(
@@ -116,8 +108,8 @@ async function repository(options: {
     project,
     git,
     async skein(args) {
-      const options = { cwd: project, env: base };
-      return (await promisify(execFile)(process.execPath, [entry, ...args], options)).stdout;
+      const place = { cwd: project, env: base };
+      return (await promisify(execFile)(process.execPath, [entry, ...args], place)).stdout;
     },
     async seen(child) {
       const text = await readFile(join(home, `${child}.env`), "utf8");
@@ -161,7 +153,7 @@ describe("Skein in a git hook", () => {
 
   it("shows each child the files of `git commit -a`, and lets none change the commit", async () => {
     await using repo = await repository({
-      args: ["--recipe", "$HOME/recipe.yaml"],
+      words: (model) => ["run", "--recipe", "$HOME/recipe.yaml", ...model],
       command: (home) => `${look(home, "shell")}; echo x > stray.txt; git add stray.txt`,
     });
     await writeFile(join(repo.project, "a.txt"), "two\n");
@@ -181,8 +173,7 @@ describe("Skein in a git hook", () => {
 
   it("starts a run in the background that outlives the commit, and gets none of its variables", async () => {
     await using repo = await repository({
-      subcommand: "bg",
-      args: ["go"],
+      words: (model) => ["bg", "go", ...model],
       command: (home) => `${look(home, "shell")}; echo x > stray.txt; git add stray.txt`,
     });
     await writeFile(join(repo.project, "a.txt"), "two\n");
@@ -197,9 +188,25 @@ describe("Skein in a git hook", () => {
     await repo.git(["fsck", "--strict"]);
   });
 
+  it("runs a slot of a schedule without the variables of the commit", async () => {
+    await using repo = await repository({
+      words: () => ["schedule", "run-now", "look"],
+      command: (home) => look(home, "shell"),
+    });
+    const model = ["--provider", "replay", "--model", join(repo.home, "parent.json"), "--mode", "auto"];
+    await repo.skein(["schedule", "add", "look", "--cron", "0 0 1 1 *", "-t", "go", ...model]);
+    await writeFile(join(repo.project, "a.txt"), "two\n");
+    const { GIT_NAMESPACE: _, ...env } = outer;
+    await repo.git(["commit", "-q", "-a", "-m", "Second"], env);
+
+    for (const child of ["shell", "hook", "subagent"])
+      expect({ child, leaked: leaked((await repo.seen(child)).env) }).toEqual({ child, leaked: [] });
+    expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
+  });
+
   it("commits in a worktree to its own branch, and the user's commit to theirs", async () => {
     await using repo = await repository({
-      args: ["-t", "go", "--worktree", "fix"],
+      words: (model) => ["run", "-t", "go", "--worktree", "fix", ...model],
       command: (home) =>
         `${look(home, "shell")}; echo new > w.txt; git add w.txt; git -c user.name=T -c user.email=t@example.org commit -q -n -m Work`,
     });
