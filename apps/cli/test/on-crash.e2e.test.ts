@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { crashTier } from "@skein/runtime";
-import { anthropicServer, processesWith, uniqueSeconds } from "@skein/test-kit";
+import { anthropicServer, processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { entry } from "./entry.ts";
 import { say, shell } from "./replies.ts";
@@ -37,15 +37,17 @@ describe.skipIf(!canStop)("--on-crash stop", () => {
 /** Without rights, and with no namespaces left to make. */
 const bar =
   'echo 0 >/proc/sys/user/max_user_namespaces && exec setpriv --bounding-set -all --inh-caps -all -- "$@"';
-const barred = (...argv: readonly string[]) =>
-  promisify(execFile)("unshare", ["--user", "--map-root-user", "sh", "-c", bar, "sh", ...argv], {
+const barred = async (...argv: readonly string[]) => {
+  await using home = await temporaryFolder();
+  return await promisify(execFile)("unshare", ["--user", "--map-root-user", "sh", "-c", bar, "sh", ...argv], {
     env: {
       PATH: process.env["PATH"],
-      HOME: "/nonexistent",
+      HOME: home.path,
       SKEIN_NO_KEYRING: "1",
       ANTHROPIC_API_KEY: "sk-test",
     },
   }).catch((error: { code: number; stderr: string; stdout: string }) => error);
+};
 
 describe.skipIf("code" in (await barred("true")))("--on-crash stop where nothing can stop commands", () => {
   it("starts nothing and says what to do", async () => {

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { serviceSockets } from "../src/barrier/service-sockets.ts";
 import { watchProcesses } from "../src/barrier/watch-processes.ts";
@@ -72,7 +73,8 @@ describe.skipIf(found.length === 0)("sockets of services", () => {
 
 describe.skipIf(process.platform !== "linux")("the list of sockets", () => {
   it("has those that have been there for a while, outside of what is granted", async () => {
-    const folder = await mkdtemp(join(process.cwd(), ".skein-sockets-"));
+    await using outside = await folderOutsideTmp();
+    const folder = outside.path;
     const temporary = await mkdtemp(join(tmpdir(), "skein-sockets-"));
     try {
       const path = join(folder, "a.sock");
@@ -88,7 +90,7 @@ describe.skipIf(process.platform !== "linux")("the list of sockets", () => {
       await writeFile(path, "no socket");
       expect(serviceSockets([], 0)).not.toContain(path);
     } finally {
-      for (const one of [folder, temporary]) await rm(one, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
     }
   });
 });

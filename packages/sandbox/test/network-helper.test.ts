@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SandboxError } from "../src/index.ts";
 import { probeTiers } from "../src/index.ts";
@@ -13,7 +14,10 @@ const children = () =>
 
 describe("the helper that opens a network", () => {
   it.each([
-    ["/nonexistent/bwrap", /^The network of the sandbox could not be opened: spawn .* ENOENT\.$/],
+    [
+      join(import.meta.dirname, "no-such-program"),
+      /^The network of the sandbox could not be opened: spawn .* ENOENT\.$/,
+    ],
     ["/bin/false", /^The network of the sandbox could not be opened: its helper ended with 1\.$/],
   ])("says why it cannot: %s", async (program, message) => {
     const opening = openNetwork({ bwrap: program, nsenter: "" }, [0]);
