@@ -42,3 +42,31 @@ it("a subagent's question that no one can answer ends the parent as needs-input,
   expect(existsSync(join(home.cwd, "made"))).toBe(true);
   expect((await home.session(["answer", child])).stderr).toContain("No question is open");
 });
+
+it("a question two levels below is answered in its session, and resumed from the top", async () => {
+  await using home = await sessionHome();
+  const script = (name: string, turns: readonly Turn[]) =>
+    writeFileSync(join(home.cwd, name), JSON.stringify({ turns }));
+  const start = (model: string): Turn => ({
+    calls: [{ name: "subagent", input: { instructions: "make", settings: { provider: "replay", model } } }],
+  });
+  script("below.json", [shellCall("touch made"), { text: "Made it." }]);
+  script("child.json", [start("below.json"), { text: "Passed on." }]);
+  script("parent.json", [start("child.json"), { text: "All done." }]);
+  mkdirSync(join(home.home, ".config", "skein"), { recursive: true });
+  writeFileSync(join(home.home, ".config", "skein", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
+  const model = ["--provider", "replay", "--model", "parent.json", "--mode", "smart_approve"];
+  const run = await home.here(["run", "-t", "go", "--session-id", "s", ...model], {}, { cwd: home.cwd });
+  expect(run.exitCode).toBe(7);
+  const [, asking = ""] = /skein session answer (\S+) --allow once/.exec(run.stderr) ?? [];
+
+  const answered = await home.session(["answer", asking, "--allow", "once"]);
+  expect(answered.stderr).toContain("Continue it: skein resume s --continue");
+  script("below.json", [{ text: "Made it." }]);
+  script("child.json", [{ text: "Passed on." }]);
+  script("parent.json", [{ text: "All done." }]);
+  const resumed = await home.here(["resume", "s", "--continue"], {}, { cwd: home.cwd });
+  expect(resumed).toMatchObject({ exitCode: 0 });
+  expect(resumed.stdout).toContain("All done.");
+  expect(existsSync(join(home.cwd, "made"))).toBe(true);
+});
