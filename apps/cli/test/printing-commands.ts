@@ -64,6 +64,7 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
     ["session", "export", "s-long", "--format", "html", "--full"],
   ],
   "session import": littleSaid,
+  "session move": littleSaid,
   "session push": littleSaid,
   "session pull": littleSaid,
   "session scrub": littleSaid,

@@ -1,7 +1,7 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
 import { messageOf } from "@skein/protocol";
 import { callbackServer, type CallbackServer } from "./callback-server.ts";
-import { discoverLogin, isSameIssuer, type LoginServerInfo } from "./discover-login.ts";
+import { discoverLogin, type LoginServerInfo } from "./discover-login.ts";
 import { loginKeeper, type KeptLogin } from "./kept-login.ts";
 import { loginFetch, requireSafe } from "./login-fetch.ts";
 import { loginProvider } from "./login-provider.ts";
@@ -44,11 +44,6 @@ function noRegistration(redirectUrl: string): string {
     `Register a client there by hand, with a redirect address such as ${redirectUrl}, and set \`clientId\` in the \`login\` of the extension,`,
     "with `clientSecret` and `redirectPort` if the client has them",
   ].join(" ");
-}
-
-/** The issuer as its metadata has it, where the answer differs only by a slash at the end. The library compares the texts. */
-function expectedIssuer(iss: string, { authorizationServerMetadata: metadata }: LoginServerInfo): string {
-  return metadata && isSameIssuer(iss, metadata.issuer) ? metadata.issuer : iss;
 }
 
 export function serverLogin(serverUrl: string, settings: McpLogin, library: Library): ServerLogin {
@@ -109,7 +104,7 @@ export function serverLogin(serverUrl: string, settings: McpLogin, library: Libr
       serverUrl,
       fetchFn,
       authorizationCode: code,
-      ...(iss === undefined ? {} : { iss: expectedIssuer(iss, found) }),
+      ...(iss === undefined ? {} : { iss }),
     });
     await store.exclusively(() => keeper.write(login.login()));
     current = Promise.resolve(login.login().tokens?.access_token);
