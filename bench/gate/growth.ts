@@ -27,7 +27,7 @@ const words = (count: number) => Array.from({ length: count }, (_, index) => `wo
 export const growthRows: readonly GrowthRow[] = [
   {
     what: "terminal codes that never end",
-    size: 200_000,
+    size: 50_000,
     run: (size) => stripTerminalCodes("\u001b]".repeat(size)),
   },
   {

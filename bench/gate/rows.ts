@@ -20,7 +20,7 @@ const run = ["run", "-q", "-t", "hello"];
 export const gateRows: readonly GateRow[] = [
   { what: "one reply, no session", rounds: 9, replyTo: () => hello, args: [...run, "--no-session"] },
   { what: "one reply, with a session", rounds: 9, replyTo: () => hello, args: run },
-  { what: "20,000 deltas", rounds: 5, replyTo: () => deltas, args: [...run, "--no-session"] },
+  { what: "20,000 deltas", rounds: 9, replyTo: () => deltas, args: [...run, "--no-session"] },
   {
     what: `${turns} tool turns`,
     rounds: 5,
