@@ -12,10 +12,10 @@ it("docs/sandbox.md lists the protected names with the reason for each, and no o
 });
 
 it("names of the project are checked by content, and those of the home folder are mounted", () => {
-  const paths = protectedPaths("/home/a", "/work");
+  const paths = protectedPaths("/home/a", "/project");
   const by = (path: string) => paths.find((one) => one.path === path)?.by;
-  expect(["/work/.vscode", "/work/.envrc", "/home/a/.bashrc", "/home/a/.ssh", "/home/a/bin"].map(by)).toEqual(
-    ["content", "content", "mount", "mount", "mount"],
-  );
+  expect(
+    ["/project/.vscode", "/project/.envrc", "/home/a/.bashrc", "/home/a/.ssh", "/home/a/bin"].map(by),
+  ).toEqual(["content", "content", "mount", "mount", "mount"]);
   expect(paths.every(({ reason }) => /^(what|which) /.test(reason))).toBe(true);
 });
