@@ -38,7 +38,7 @@ export const arrows: ArrowTable = {
   compaction: { rank: 1, mayImport: ["protocol"] },
   permissions: { rank: 1, mayImport: ["egress", "environment", "protocol", "shell-analysis"] },
   redaction: { rank: 1, mayImport: ["environment", "protocol"] },
-  sandbox: { rank: 1, mayImport: ["egress", "protocol"] },
+  sandbox: { rank: 1, mayImport: ["egress", "local-store", "protocol"] },
   hooks: { rank: 1, mayImport: ["protocol"] },
   // They compare hosts and read rules as the gate does.
   inspectors: { rank: 2, mayImport: ["egress", "environment", "permissions", "protocol", "shell-analysis"] },

@@ -1,11 +1,7 @@
+import { currentProcess } from "@skein/local-store";
 import type { Egress } from "../network/open-egress.ts";
 import { checkCall, rememberContents, type CheckOptions } from "../protected/check-call.ts";
-import {
-  interruptedCalls,
-  startOfProcess,
-  writeCallRecord,
-  type CallRecord,
-} from "../protected/call-records.ts";
+import { interruptedCalls, writeCallRecord, type CallRecord } from "../protected/call-records.ts";
 import { orNothing } from "../protected/entries.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
 import { outsideWorkSince } from "../protected/outside-work.ts";
@@ -37,8 +33,7 @@ export async function holdCommand(
   const { git, refs, watched } = protection;
   rememberContents(watched, untrustedCheck(policy.state));
   const record: CallRecord = {
-    process: process.pid,
-    start: startOfProcess(process.pid),
+    process: currentProcess(),
     temporary,
     roots: [...writable, ...git.writable],
     repository: git.repository,

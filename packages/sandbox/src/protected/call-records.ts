@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { currentProcess, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
 import { entriesAt, orNothing, type Entries } from "./entries.ts";
 import type { Repository } from "./git-folder.ts";
 import { repositoriesAt } from "./new-repository.ts";
@@ -8,9 +9,8 @@ import { folderIn } from "./state-folder.ts";
 
 /** What a call found, written down before it starts: a later process checks it when this one is killed. */
 export interface CallRecord {
-  /** The process that checks the call, and when that was started. */
-  readonly process: number;
-  readonly start: string;
+  /** The process that checks the call. */
+  readonly process: ProcessIdentity;
   /** The temporary folder of the call: it is in the arguments of the process that holds the command. */
   readonly temporary: string;
   /** The writable folders. */
@@ -56,10 +56,11 @@ export function interruptedCalls(
 ): readonly (readonly [record: CallRecord, remove: RemoveRecord])[] {
   const folder = join(state, "calls");
   const files = (orNothing(() => readdirSync(folder)) ?? []).map((name) => join(folder, name));
+  const self = currentProcess();
   const records = files.flatMap((file) => {
     const record = open.has(file) ? undefined : readRecord(file);
     // One that cannot be read is being written.
-    if (record === undefined || startOfProcess(record.process) === record.start) return [];
+    if (record === undefined || !isGone(record.process, self)) return [];
     return [[record, () => rmSync(file, { force: true })] as const];
   });
   if (records.length === 0) return [];
@@ -78,10 +79,13 @@ function readRecord(file: string): CallRecord | undefined {
   });
 }
 
-/** Of a process, in ticks since the machine has started; empty when it is gone. */
-export function startOfProcess(id: number): string {
-  const stat = orNothing(() => readFileSync(`/proc/${id}/stat`, "latin1")) ?? "";
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+/**
+ * Whether the process that was to check a call has ended. One in another container cannot be seen: it may share the folder of
+ * these records, and is left alone.
+ */
+function isGone(one: ProcessIdentity, self: ProcessIdentity): boolean {
+  if (one.boot !== self.boot) return one.host === self.host;
+  return one.pidSpace === self.pidSpace && !isProcessRunning(one);
 }
 
 function commandLines(): readonly string[] {
