@@ -44,11 +44,11 @@ export interface MovedFolder {
 }
 
 /**
- * Moves the sessions of a renamed folder: they are those of the new one from then on. Throws `ConfigError` if the old folder
- * exists, or has none, and `SessionError` for a session that is open.
+ * Moves the sessions of a renamed folder: they are those of the new one from then on. Those in worktrees of the folder stay:
+ * their files are elsewhere, and git does not find the repository any more. Throws `ConfigError` if the old folder exists or
+ * has no sessions, and `SessionError` for a session that is open.
  *
  * @param from - absolute, as is `to`.
- * Sessions in worktrees of the folder are left: their files are elsewhere, and git finds the repository no longer.
  */
 export async function moveRenamedFolder(
   sessions: Pick<Sessions, "list" | "changeFolder">,
