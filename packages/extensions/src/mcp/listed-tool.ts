@@ -54,9 +54,8 @@ export function listedTool(value: unknown): ListedTool | undefined {
   if (!isJsonObject(value) || typeof value["name"] !== "string") return undefined;
   const { name, title, description, inputSchema } = value;
   const schema = objectSchema(inputSchema);
-  if (Buffer.byteLength(JSON.stringify(schema)) > limits.schemaBytes) return undefined;
   const repair = repairSchema(schema);
-  if ("problem" in repair) return undefined;
+  if ("problem" in repair || Buffer.byteLength(JSON.stringify(schema)) > limits.schemaBytes) return undefined;
   const shown = shownSchema(repair.schema);
   if (!shown) return undefined;
   const words = [description, title].find((text) => typeof text === "string" && text.trim() !== "");

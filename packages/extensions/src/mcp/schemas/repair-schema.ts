@@ -1,6 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
 import { repairKeyword } from "./repair-keyword.ts";
+import { isNestedDeeper } from "./nesting.ts";
 import { isDangling } from "./reference.ts";
+
+/** Functions that walk a schema call themselves: a deeper one could take the whole stack, and the list of all tools with it. */
+const mostLevels = 200;
 
 export type RepairedSchema = { readonly schema: JsonSchema } | { readonly problem: string };
 
@@ -12,6 +16,8 @@ export type RepairedSchema = { readonly schema: JsonSchema } | { readonly proble
  * @returns the same object if nothing is wrong; a problem (a clause, without its period) if no repair is certain.
  */
 export function repairSchema(schema: JsonSchema): RepairedSchema {
+  if (isNestedDeeper(schema, mostLevels))
+    return { problem: `# is nested more than ${mostLevels} levels deep` };
   try {
     const once = repairedRoot(schema as JsonObject);
     // A reference into what was moved or left out leads to nothing now.

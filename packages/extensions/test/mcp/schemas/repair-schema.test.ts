@@ -3,6 +3,7 @@ import { checkProperty } from "@skein/property-tests";
 import type { JsonObject, JsonSchema } from "@skein/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { brokenTool, listedTool } from "../../../src/mcp/listed-tool.ts";
 import { repairSchema } from "../../../src/mcp/schemas/repair-schema.ts";
 
 const objectWith = (properties: JsonObject, more: JsonObject = {}): JsonSchema => ({
@@ -191,5 +192,26 @@ describe("a valid schema", () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+/** With as many levels of lists and objects. */
+function nested(levels: number): JsonSchema {
+  const inner = levels - 3;
+  return JSON.parse(
+    `{"type":"object","properties":{"a":${'{"not":'.repeat(inner)}{}${"}".repeat(inner)}}}`,
+  ) as JsonSchema;
+}
+
+describe("the depth of a schema", () => {
+  it("may be 200 levels", () => {
+    const schema = nested(200);
+    expect(repairSchema(schema)).toEqual({ schema });
+  });
+
+  it.each([201, 3_000, 200_000])("ends its tool alone with %i levels", (levels) => {
+    const tool = { name: "deep", inputSchema: nested(levels) };
+    expect(listedTool(tool)).toBeUndefined();
+    expect(brokenTool(tool)).toEqual({ name: "deep", problem: "# is nested more than 200 levels deep" });
   });
 });
