@@ -28,22 +28,22 @@ export const arrows: ArrowTable = {
   "shell-analysis": { rank: 0, mayImport: [] },
   // What source code declares and calls: it knows languages and nothing of Skein.
   "code-analysis": { rank: 0, mayImport: [] },
-  // What an address means, for every part that may connect: it knows hosts and nothing of Skein.
+  // What an address means, and by which proxy it is reached, for every part that may connect: it knows hosts and nothing of Skein.
   egress: { rank: 0, mayImport: [] },
   // What bytes mean as text: it knows encodings and nothing of Skein.
   text: { rank: 0, mayImport: [] },
-  "provider-kit": { rank: 1, mayImport: ["protocol"] },
+  "provider-kit": { rank: 1, mayImport: ["egress", "protocol"] },
   "extension-kit": { rank: 1, mayImport: ["environment", "protocol"] },
   recipes: { rank: 1, mayImport: ["protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
   permissions: { rank: 1, mayImport: ["egress", "environment", "protocol", "shell-analysis"] },
   redaction: { rank: 1, mayImport: ["environment", "protocol"] },
   sandbox: { rank: 1, mayImport: ["egress", "local-store", "protocol"] },
-  hooks: { rank: 1, mayImport: ["protocol"] },
+  hooks: { rank: 1, mayImport: ["egress", "protocol"] },
   // They compare hosts and read rules as the gate does.
   inspectors: { rank: 2, mayImport: ["egress", "environment", "permissions", "protocol", "shell-analysis"] },
   settings: { rank: 1, mayImport: ["environment", "protocol", "text"] },
-  telemetry: { rank: 1, mayImport: ["protocol"] },
+  telemetry: { rank: 1, mayImport: ["egress", "protocol"] },
 
   "provider-conformance": { rank: 2, mayImport: ["provider-kit", "protocol"], testsOnly: "published" },
   "provider-*": { rank: 2, mayImport: ["provider-kit", "protocol"] },
@@ -57,12 +57,12 @@ export const arrows: ArrowTable = {
   budget: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
   sessions: { rank: 1, mayImport: ["environment", "local-store", "protocol"] },
   "session-search": { rank: 2, mayImport: ["environment", "local-store", "protocol", "sessions"] },
-  "journal-postgres": { rank: 2, mayImport: ["local-store", "protocol", "sessions"] },
+  "journal-postgres": { rank: 2, mayImport: ["egress", "local-store", "protocol", "sessions"] },
   "queue-postgres": { rank: 3, mayImport: ["budget", "protocol", "schedules"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
   checkpoints: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
   schedules: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
-  extensions: { rank: 2, mayImport: ["environment", "extension-kit", "protocol"] },
+  extensions: { rank: 2, mayImport: ["egress", "environment", "extension-kit", "protocol"] },
   // Programs alone: nothing of them is imported.
   launcher: { rank: 0, mayImport: [] },
   "create-extension": { rank: 2, mayImport: ["extension-kit"] },
@@ -123,6 +123,7 @@ export const arrows: ArrowTable = {
   host: {
     rank: 5,
     mayImport: [
+      "egress",
       "environment",
       "review",
       "runtime",

@@ -8,6 +8,7 @@ import { loadTimeCallProblems } from "./laws/load-time-calls.ts";
 import { manifestProblems } from "./laws/manifests.ts";
 import { newcomerProblems } from "./laws/newcomers.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
+import { outgoingProblems } from "./laws/outgoing.ts";
 import { recursiveFolderProblems } from "./laws/recursive-folders.ts";
 import { spawnerProblems } from "./laws/spawners.ts";
 import { taskProblems } from "./laws/tasks.ts";
@@ -30,6 +31,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...upkeepProblems(workspace, arrows),
     ...taskProblems(workspace),
     ...spawnerProblems(workspace),
+    ...outgoingProblems(workspace),
     ...optionalCallProblems(workspace),
     ...recursiveFolderProblems(workspace),
     ...loadTimeCallProblems(workspace),

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { outgoingFetch, UnusableProxy } from "@skein/egress";
 import { messageOf, SessionError } from "@skein/protocol";
 import type { LargeBlobs } from "./large-blobs.ts";
 
@@ -40,12 +41,13 @@ export function s3Blobs(place: S3Place, keys: S3Keys): LargeBlobs {
   async function send(method: string, key: string, body?: Body): Promise<Response> {
     const { AwsClient } = await import("aws4fetch");
     const client = new AwsClient({ ...keys, service: "s3", region, retries: 0 });
-    return client.fetch(`${root}/${key.split("/").map(encodeURIComponent).join("/")}`, {
+    const signed = await client.sign(`${root}/${key.split("/").map(encodeURIComponent).join("/")}`, {
       method,
       headers: { "x-amz-content-sha256": body?.hash ?? hashOfNothing },
       ...(body === undefined ? {} : { body: new Uint8Array(body.bytes) }),
       signal: AbortSignal.timeout(transferMs),
     });
+    return outgoingFetch(signed);
   }
 
   /** Safe to repeat: an object's name says what is in it. @returns what was sent back; `undefined` when there is no such object. */
@@ -54,7 +56,7 @@ export function s3Blobs(place: S3Place, keys: S3Keys): LargeBlobs {
       const answer = await answered(send(method, key, body));
       if ("bytes" in answer && answer.isGood) return answer.bytes;
       if ("bytes" in answer && answer.code === "NoSuchKey") return undefined;
-      const pause = pausesMs[tries];
+      const pause = "lost" in answer && answer.lost instanceof UnusableProxy ? undefined : pausesMs[tries];
       if (("bytes" in answer && !passing.has(answer.status)) || pause === undefined)
         throw refusal(place, did, key, answer);
       await setTimeout(pause);

@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import { isLoopback } from "./transport/no-proxy.ts";
+import { isLoopback } from "@skein/egress";
 import { ProxyFailure } from "./transport/proxy-failure.ts";
 
 export interface NetworkFailure {

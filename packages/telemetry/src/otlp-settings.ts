@@ -1,3 +1,4 @@
+import { outgoingAgent } from "@skein/egress";
 import { ConfigError } from "@skein/protocol";
 
 /** Where an OTLP receiver is, as the environment variables of OpenTelemetry's specification say. */
@@ -54,8 +55,15 @@ export function otlpSettings(env: Env): OtlpSettings | undefined {
   };
 }
 
+/** Throws `UnusableProxy` where the receiver is behind a proxy that cannot be used. */
 export function exporterOptions({ url, headers, timeoutMs }: OtlpTarget) {
-  return { url, headers: { ...headers }, timeoutMillis: timeoutMs };
+  const agent = outgoingAgent(new URL(url));
+  return {
+    url,
+    headers: { ...headers },
+    timeoutMillis: timeoutMs,
+    ...(agent ? { httpAgentOptions: () => agent } : {}),
+  };
 }
 
 function targetOf(env: Env, signal: Signal): OtlpTarget | undefined {

@@ -1,4 +1,11 @@
-import { coversAddress, destinationOf, isPublicAddress, type HostPattern } from "@skein/egress";
+import {
+  coversAddress,
+  destinationOf,
+  isPublicAddress,
+  outgoingAgent,
+  UnusableProxy,
+  type HostPattern,
+} from "@skein/egress";
 import { escapeName } from "@skein/extension-kit";
 import { messageOf, type ToolFailure } from "@skein/protocol";
 import { pageHeaders, requestOnce, type Reply } from "./request-once.ts";
@@ -26,7 +33,7 @@ const timeoutMs = 30_000;
 
 /**
  * Reads a page. Each address on the way is resolved once, checked, and connected to as it was checked: what a name
- * leads to later does not matter.
+ * leads to later does not matter. A proxy gets the name, and resolves it again.
  */
 export async function readPage(
   url: string,
@@ -40,7 +47,7 @@ export async function readPage(
     if ("kind" in place) return redirects === 0 ? place : redirected(url, place);
     let reply: Reply;
     try {
-      reply = await requestOnce(address, { headers: pageHeaders, ip: place.ip }, limit);
+      reply = await requestOnce(address, { headers: pageHeaders, ...place }, limit);
     } catch (error) {
       signal.throwIfAborted();
       return failed(
@@ -61,11 +68,11 @@ function parsed(location: string, base: URL): URL | "invalid" {
   return next && /^https?:$/.test(next.protocol) ? next : "invalid";
 }
 
-/** The one IP address that is connected to. */
+/** The one IP address that is connected to; none for a name that only a proxy can resolve. */
 async function allowedPlace(
   address: URL,
   { privateHosts, resolve }: PageSources,
-): Promise<{ readonly ip: string } | ToolFailure> {
+): Promise<{ readonly ip?: string } | ToolFailure> {
   if (address.username !== "" || address.password !== "") {
     return failed("An address with a user name or password is not read.", "Leave them out.");
   }
@@ -77,6 +84,7 @@ async function allowedPlace(
   try {
     found = isIP(host) === 0 ? await resolve(host) : [host];
   } catch {
+    if (isLeftToProxy(address, host)) return {};
     return failed(`${escapeName(host)} could not be resolved.`, "Check the name.");
   }
   const isNamed = privateHosts.some((pattern) => coversAddress(pattern, address.href, "exact"));
@@ -91,6 +99,20 @@ async function allowedPlace(
     `${escapeName(place.host)} is not read: it leads to ${found.join(", ") || "no address"}, which is not public.`,
     "For a server of this machine or network use the shell.",
   );
+}
+
+/** Names that never belong to the internet: RFC 6761, RFC 6762, RFC 8375, and `.internal` as reserved by ICANN. */
+const localNames = /^[^.]+$|(?:^|\.)(?:localhost|local|internal|home\.arpa|test|invalid|onion)$/;
+
+/** Networks with a proxy often resolve no names of the internet. */
+function isLeftToProxy(address: URL, host: string): boolean {
+  if (localNames.test(host)) return false;
+  try {
+    return outgoingAgent(address) !== undefined;
+  } catch (error) {
+    // The request is refused with the reason.
+    return error instanceof UnusableProxy;
+  }
 }
 
 function withHost({ port, protocol }: URL, ip: string): string {

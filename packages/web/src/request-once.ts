@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import type { Transform } from "node:stream";
+import { outgoingAgent } from "@skein/egress";
 import type { JsonValue } from "@skein/protocol";
 
 export interface Reply {
@@ -22,14 +23,14 @@ export const pageHeaders = {
 
 export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
-  /** The one address that is connected to, whatever the name resolves to. Default: as the system resolves it. */
+  /** The one address that is connected to, whatever the name resolves to. A proxy resolves names itself. Default: as the system resolves it. */
   readonly ip?: string;
   /** Sent with POST. */
   readonly json?: JsonValue;
 }
 
-/** Asks once. The certificate is checked for the name. Follows no redirect, keeps no connection, sends no cookies. */
-export function requestOnce(
+/** Asks once, through the proxy of the environment. The certificate is checked for the name. Rejects with `UnusableProxy`. Follows no redirect, keeps no connection, sends no cookies. */
+export async function requestOnce(
   address: URL,
   { headers, ip, json }: WireRequest,
   signal: AbortSignal,
@@ -42,8 +43,9 @@ export function requestOnce(
     "user-agent": "skein",
     ...(body ? { "content-type": "application/json", "content-length": body.length } : {}),
   };
+  const agent = outgoingAgent(address);
   const lookup: LookupFunction | undefined =
-    ip === undefined
+    ip === undefined || agent
       ? undefined
       : (_name, options, done) => {
           if (options.all === true) done(null, [{ address: ip, family: isIP(ip) }]);
@@ -51,7 +53,7 @@ export function requestOnce(
         };
   return new Promise((resolve, reject) => {
     const made = request(address, {
-      agent: false,
+      agent: agent ?? false,
       method: body ? "POST" : "GET",
       headers: { ...ownHeaders, ...headers },
       signal,

@@ -1,3 +1,4 @@
+import { outgoingFetch } from "@skein/egress";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 import type { StartedPackage } from "./started-package.ts";
 
@@ -46,7 +47,7 @@ export function osvAdvisories(url: string): PackageAdvisories {
     const isExact = version !== undefined && /^\d/.test(version);
     const body = JSON.stringify({ package: { ecosystem, name }, ...(isExact ? { version } : {}) });
     try {
-      const response = await fetch(new URL("/v1/query", url), {
+      const response = await outgoingFetch(new URL("/v1/query", url), {
         method: "POST",
         headers: { "content-type": "application/json" },
         body,

@@ -1,3 +1,4 @@
+import { outgoingFetch } from "@skein/egress";
 import { messageOf, type JsonObject } from "@skein/protocol";
 import type { HookAction } from "../hook.ts";
 import type { HookAnswer } from "./hook-answer.ts";
@@ -20,7 +21,7 @@ export async function postEvent(
   const late = AbortSignal.timeout(timeoutMs);
   const filled = filledHeaders(headers, values);
   try {
-    const response = await fetch(url, {
+    const response = await outgoingFetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", ...filled },
       body: JSON.stringify(input),

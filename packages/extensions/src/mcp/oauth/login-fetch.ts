@@ -1,3 +1,4 @@
+import { outgoingFetch } from "@skein/egress";
 import { boundedFetch, type Fetch } from "../transport/bounded-fetch.ts";
 import { limits } from "../limits.ts";
 
@@ -11,7 +12,7 @@ const mostRedirects = 3;
  * @param serverUrl - of the MCP server.
  */
 export function loginFetch(serverUrl: string): Fetch {
-  const bounded = boundedFetch(fetch, limits.loginBytes);
+  const bounded = boundedFetch(outgoingFetch, limits.loginBytes);
   return async (address, init) => {
     let url = new URL(address);
     for (let redirects = 0; ; redirects++) {

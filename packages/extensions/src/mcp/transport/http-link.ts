@@ -1,4 +1,5 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
+import { outgoingFetch } from "@skein/egress";
 import { setTimeout as sleep } from "node:timers/promises";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limits, waits } from "../limits.ts";
@@ -15,7 +16,7 @@ export function httpLink(
   library: Library,
   login: ServerLogin | undefined,
 ): Link {
-  const plain = boundedFetch(socket === undefined ? fetch : socketFetch(socket), maxMessageBytes);
+  const plain = boundedFetch(socket === undefined ? outgoingFetch : socketFetch(socket), maxMessageBytes);
   const transport = new library.StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { ...headers } },
     fetch: login ? authorizedFetch(plain, login, library) : plain,

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import { outgoingFetch } from "@skein/egress";
 import { ConfigError, messageOf } from "@skein/protocol";
 import type { Archive } from "./feed-archive.ts";
 import { archiveLimits } from "./limits.ts";
@@ -20,7 +21,7 @@ export function isArchive(written: string): boolean {
 export async function readArchive(
   written: string,
   cwd: string,
-  { limit = archiveLimits.packedBytes, fetch: get = fetch } = {},
+  { limit = archiveLimits.packedBytes, fetch: get = outgoingFetch } = {},
 ): Promise<Archive> {
   const url = URL.parse(written);
   if (!url) {
