@@ -51,7 +51,7 @@ export interface Operations {
   /** Questions that wait for an answer. */
   readonly listQuestions: { readonly input: { readonly "session": string }; readonly output: { readonly "questions": readonly (Question)[] } };
   /** Answer a question, whoever asked it. */
-  readonly answerQuestion: { readonly input: { readonly "session": string; readonly "question": string; readonly "answer": Answer }; readonly output: Done };
+  readonly answerQuestion: { readonly input: { readonly "session": string; readonly "question": string; readonly "answer": Answer }; readonly output: { readonly "done": true; readonly "resumed": string } };
   /** Change the permission mode. */
   readonly setMode: { readonly input: { readonly "session": string; readonly "mode": "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat" }; readonly output: Done };
   /** Change the model. */

@@ -117,7 +117,8 @@ test("an answer for always is listed, and forgotten", async () => {
   for await (const { data } of readEvents(served, `/sessions/${session}/events`))
     if (data.type === "question") break;
   const [{ id }] = (await answerOf(served, "listQuestions", { session })).questions;
-  await answerOf(served, "answerQuestion", { session, question: id, answer: { allow: "always" } });
+  const answer = { session, question: id, answer: { allow: "always" } };
+  expect(await answerOf(served, "answerQuestion", answer)).toEqual({ done: true, resumed: session });
   await ended;
   const { remembered } = await answerOf(served, "listPermissions", { cwd });
   expect(remembered).toMatchObject([{ tool: "developer__shell" }]);

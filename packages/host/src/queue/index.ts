@@ -4,6 +4,6 @@ export { openMachineQueue, submitRun, type RunWish } from "./machine-queue.ts";
 export { changeLimits, type LimitWish, type LimitsInUse } from "./change-limits.ts";
 export { queuedHost } from "./queued-host.ts";
 export { readSessionLog, type SessionLogParts } from "./read-session-log.ts";
-export { resubmitAnswered } from "./resubmit-answered.ts";
+export { continueAnswered, type AnsweredSession } from "./continue-answered.ts";
 export { workOff, type WorkingOff } from "./work-off.ts";
 export { type QueueEntry, type RunEnd } from "@skein/runtime/queue";

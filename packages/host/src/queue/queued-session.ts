@@ -9,7 +9,7 @@ import type { LiveSession, SessionInput, TakenMessage } from "../sessions/live/l
 import { lastSeq } from "../sessions/read-entries.ts";
 import { requireMode } from "../sessions/live/require-mode.ts";
 import { isQueued, standingIn } from "./cluster.ts";
-import { resubmitAnswered } from "./resubmit-answered.ts";
+import { continueAnswered } from "./continue-answered.ts";
 import { unseenRun } from "../sessions/live/unseen-run.ts";
 
 interface QueuedSessionParts {
@@ -111,7 +111,8 @@ export async function queuedSession(parts: QueuedSessionParts): Promise<LiveSess
     openQuestions: () => sessions.openQuestions(id),
     async answer(questionId, answer, options) {
       await here((session) => session.answer(questionId, answer, options));
-      isRunning = await resubmitAnswered(machine, sessions, id);
+      const { resumed, isSubmitted } = await continueAnswered(machine, sessions, id);
+      isRunning = isSubmitted && resumed === id;
     },
     async setMode(mode) {
       requireMode(mode);

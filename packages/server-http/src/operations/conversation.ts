@@ -1,4 +1,5 @@
 import type { LiveSession } from "@skein/host";
+import { sessionToResume } from "@skein/host/sessions";
 import { efforts } from "@skein/protocol";
 import { z } from "zod";
 import { findAnswer, findMessage } from "../repeated/find-done.ts";
@@ -88,15 +89,22 @@ export const conversationOperations: readonly Operation[] = [
     role: "approve",
     summary: "Answer a question, whoever asked it",
     input: z.strictObject({ session: sessionId, question: z.string().min(1).max(256), answer }),
-    output: done,
-    async run({ session, question: id, answer: given }, { opened }) {
+    output: z.strictObject({
+      done: z.literal(true),
+      resumed: sessionId.describe(
+        "The session that continues from the answer; that of a parent if the question is a subagent's. If it is not running, send it a message without input",
+      ),
+    }),
+    async run({ session, question: id, answer: given }, { opened, host }) {
       await (
         await opened.open(session)
       ).answer(id, given as Parameters<LiveSession["answer"]>[1], { by: "http" });
-      return itIsDone;
+      return { ...itIsDone, resumed: await sessionToResume(host.sessions, session) };
     },
-    afterRestart: async ({ session, question: id }, { host }) =>
-      (await findAnswer(host.sessions, session, id)) ? itIsDone : undefined,
+    async afterRestart({ session, question: id }, { host }) {
+      if (!(await findAnswer(host.sessions, session, id))) return undefined;
+      return { ...itIsDone, resumed: await sessionToResume(host.sessions, session) };
+    },
   }),
   defineOperation({
     id: "setMode",

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
-import { resubmitAnswered } from "@skein/host/queue";
-import { answerAnywhere, describeNothingOpen, readEntries, sessionToResume } from "@skein/host/sessions";
+import { continueAnswered } from "@skein/host/queue";
+import { answerAnywhere, describeNothingOpen, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { decodeInput } from "@skein/terminal";
@@ -95,15 +95,17 @@ questions are listed. A question is answered once: whoever comes second is told.
       runBy = (await answered.catch((error: unknown) => Promise.reject(saidLate(error, said)))).pid;
     }
     const left = open.filter((question) => !chosen.includes(question));
-    const resumed = runBy === undefined ? await sessionToResume(sessions, session) : session;
-    const isAgain = runBy === undefined && (await resubmitAnswered(thisMachine(), sessions, resumed));
+    const { resumed, isSubmitted } =
+      runBy === undefined
+        ? await continueAnswered(thisMachine(), sessions, session)
+        : { resumed: session, isSubmitted: false };
     if (flags.json) printJson({ id: session, answered: chosen.map(({ id }) => id), open: left });
     else {
       const verb = answer === undefined ? "Answered" : "allow" in answer ? "Allowed" : "Denied";
       for (const question of chosen) note(`${verb}: ${questionTitle(question)}`);
       if (left.length > 0) for (const line of howToAnswer(session, left, runBy, resumed)) note(line);
       else if (runBy !== undefined) note(`Process ${runBy} continues the session.`);
-      else if (isAgain) note(`A worker continues it: skein logs ${resumed} --follow`);
+      else if (isSubmitted) note(`A worker continues it: skein logs ${resumed} --follow`);
       else note(`Continue it: skein resume ${resumed} --continue`);
     }
     return 0;

@@ -9,6 +9,7 @@ import { collectEntries } from "../collect-entries.ts";
 import { forkSession, type ForkPoint } from "../fork-session.ts";
 import { openEndOf } from "../open-end.ts";
 import { withSettledCalls } from "../settled-calls.ts";
+import { sessionToResume } from "../subagents-of.ts";
 import { agentLifecycle } from "./agent-lifecycle.ts";
 import { createAskedQuestions } from "./asked-questions.ts";
 import { changeSettings } from "./change-settings.ts";
@@ -175,7 +176,11 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     async answer(questionId, answer, { by = "answer" } = {}) {
       if (asked.answer(questionId, { answer, by })) return;
       await (await agent.open()).agent.answer(questionId, answer, { by });
-      await socket?.open();
+      const isLeftToParent =
+        runs.ongoing() === undefined && (await sessionToResume(runtime.sessions, id)) !== id;
+      // The run of the parent continues this session, and needs its lease.
+      if (isLeftToParent) await agent.reopen();
+      else await socket?.open();
     },
     ...changeSettings({
       runtime,

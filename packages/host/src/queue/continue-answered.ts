@@ -1,21 +1,41 @@
 import type { Sessions } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
+import { askingSubagents, sessionToResume } from "../sessions/subagents-of.ts";
 import { clusterQueue } from "./cluster.ts";
 
+type QuestionSessions = Pick<Sessions, "entries" | "list" | "openQuestions">;
+
+export interface AnsweredSession {
+  /** The session that continues from the answer: the topmost one that waits for it. */
+  readonly resumed: string;
+  /** Whether it was handed to the workers again. */
+  readonly isSubmitted: boolean;
+}
+
 /**
- * Hands a session to the workers again whose run had ended there with a question, once all of its questions are answered.
- *
- * @returns whether it was handed in. Throws `ConfigError`.
+ * Finds the session to resume after an answer in `session`. Hands it to the workers again if its run had ended there with a
+ * question, once all questions of it and of subagents that it waits for are answered. Throws `ConfigError`.
  */
-export async function resubmitAnswered(
+export async function continueAnswered(
   machine: Machine,
-  sessions: Pick<Sessions, "entries" | "openQuestions">,
+  sessions: QuestionSessions,
+  session: string,
+): Promise<AnsweredSession> {
+  const resumed = await sessionToResume(sessions, session);
+  return { resumed, isSubmitted: await resubmitAnswered(machine, sessions, resumed) };
+}
+
+async function resubmitAnswered(
+  machine: Machine,
+  sessions: QuestionSessions,
   session: string,
 ): Promise<boolean> {
   await using queue = await clusterQueue(machine);
   const last = await queue?.find(session);
   if (!queue || last?.end?.outcome !== "needs-input" || last.state !== "ended") return false;
   if ((await sessions.openQuestions(session)).length > 0) return false;
+  const asking = await askingSubagents(sessions, session);
+  if (asking.some(({ resumed }) => resumed === session)) return false;
   let after = last.after;
   let isOver = false;
   for await (const { kind, seq } of sessions.entries(session, last.after + 1)) {
