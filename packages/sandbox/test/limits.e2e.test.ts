@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -12,7 +13,7 @@ import { watchProcesses } from "../src/barrier/watch-processes.ts";
 import { wrapByBwrap } from "../src/barrier/bwrap-arguments.ts";
 import { probeTiers, type SandboxPolicy } from "../src/index.ts";
 import { findProgram, systemFolders } from "../src/find-program.ts";
-import { projectFor, type Project } from "./project.ts";
+import { plain, projectFor, type Project } from "./project.ts";
 
 const { found } = await probeTiers();
 const bwrap = findProgram("bwrap", systemFolders) ?? "";
@@ -132,6 +133,25 @@ describe.skipIf(found.length === 0)("the limit of processes", () => {
     [120, 60, { hasEnded: false, stdout: "" }],
   ])("with %i processes and at most %i", async (count, most, expected) => {
     expect(await watched(spawned(count), most)).toEqual(expected);
+  });
+
+  it("is not needed if Skein is killed: detached processes end with it", async () => {
+    await using project = await projectFor(found[0]!);
+    const { workspace, home, state } = project;
+    const program = fileURLToPath(import.meta.resolve("./kill-barrier.ts"));
+    const mark = `skein-detached-${crypto.randomUUID()}`;
+    const detached = `setsid bash -c 'trap "" HUP TERM INT; exec -a ${mark} sleep 60' &`;
+    const command = `for i in $(seq 20); do ${detached} done; sleep 1; echo ready; sleep 60`;
+    const child = spawn(process.execPath, [program, workspace, join(home, "../temporary"), state, command]);
+    await once(child.stdout, "data");
+    const count = async () => {
+      const { stdout } = await plain("pgrep", ["-c", "-f", `^${mark}`], "/");
+      return Number(stdout);
+    };
+    expect(await count()).toBe(20);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await expect.poll(count).toBe(0);
   });
 
   it("is of a command alone, and ends no other", async () => {
