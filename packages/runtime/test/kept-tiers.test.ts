@@ -17,6 +17,7 @@ const bwrap: Barrier = {
       argv: ["held", ...argv],
       env: {},
       release: async () => [],
+      checkFailure: () => undefined,
       signsIn: () => [],
     }),
     close() {},

@@ -135,6 +135,32 @@ describe.skipIf(barrier === undefined)("calls in one project", () => {
     expect(found).toHaveLength(1);
   });
 
+  it.each<[what: string, breaks: string, failures: number]>([
+    ["the list of untrusted files cannot be written", "echo > $S/untrusted", 0],
+    [
+      "the check cannot be finished",
+      "for f in $S/calls/*; do mv $f $S/one; mkdir $f; mv $S/one $f/; done",
+      1,
+    ],
+  ])("are named if %s", async (_, breaks, count) => {
+    await using project = await open();
+    const { workspace, state } = project;
+    const failures: string[] = [];
+    const temporary = join(project.home, "../temporary");
+    const policy = { workspace, temporary, state, hosts: [], protect: protectedPaths("/x", workspace) };
+    const opened = barrier!.open(policy, { reportFailure: (reason) => failures.push(reason) });
+    const wrapped = await opened.wrap({ argv: ["/bin/true"], cwd: workspace });
+    await outside(project, `S='${state}'; echo x > .envrc; ${breaks}`);
+    expect(wrapped.checkFailure()).toBe(undefined);
+    const path = join(workspace, ".envrc");
+    expect(await wrapped.release()).toMatchObject([{ path, aside: expect.any(String) }]);
+    expect(existsSync(path)).toBe(false);
+    expect(failures).toHaveLength(count);
+    expect(wrapped.checkFailure()).toBe(failures[0]);
+    // The record stays for the next start.
+    expect(readdirSync(join(state, "calls"))).toHaveLength(count);
+  });
+
   it("run where the state folder cannot be used", async () => {
     await using project = await open();
     const state = join(project.workspace, "file");

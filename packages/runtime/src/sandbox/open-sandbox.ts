@@ -146,6 +146,10 @@ async function withBarrier(
   const report = (changes: readonly ProtectedChange[]) => {
     for (const change of changes) warn?.(describeChange(change, cwd));
   };
+  const reportFailure = (reason: string) =>
+    warn?.(
+      `Skein could not check what a command left in files that other programs obey: ${reason} Check them; the next start checks again.`,
+    );
   const open = async () => {
     const tried = await barrier();
     const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
@@ -162,7 +166,7 @@ async function withBarrier(
       readable: sandbox.readable ?? [],
       protect: protectedPaths(home, realpathSync(cwd)),
     };
-    return (opened = { barrier: tried.open(policy, { report }), temporary });
+    return (opened = { barrier: tried.open(policy, { report, reportFailure }), temporary });
   };
   let isUsed = false;
   const hold = async (command: BarrierCommand) => {

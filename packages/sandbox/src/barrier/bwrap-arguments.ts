@@ -52,7 +52,7 @@ interface WrapOptions {
 }
 
 /** Of one command; its `release` is made by whoever has planned the protection. */
-export type Wrapping = Omit<WrappedCommand, "release">;
+export type Wrapping = Omit<WrappedCommand, "release" | "checkFailure">;
 
 /**
  * The argv of bubblewrap for a command. Its environment is not in there: arguments can be read by everybody on the

@@ -20,13 +20,14 @@ interface HoldOptions extends OpenOptions {
 export async function holdCommand(
   command: BarrierCommand,
   policy: SandboxPolicy,
-  { bwrap, egress, report = () => {} }: HoldOptions,
+  { bwrap, egress, report = () => {}, reportFailure = () => {} }: HoldOptions,
 ): Promise<WrappedCommand> {
   const { workspace, temporary, writable } = foldersOf(policy);
   if (policy.readOnly) {
     const wrapped = wrapByBwrap(bwrap, command, policy, egress ? { egress } : {});
     const stopWatching = watchProcesses(temporary);
-    return { ...wrapped, release: () => Promise.resolve(stopWatching()).then(() => []) };
+    const stop = () => Promise.resolve(stopWatching()).then(() => []);
+    return { ...wrapped, release: stop, checkFailure: () => undefined };
   }
   const startedAt = performance.now();
   const protection = await planProtection(workspace, policy.protect ?? [], writable);
@@ -48,17 +49,26 @@ export async function holdCommand(
   };
   const stopWatching = watchProcesses(temporary);
   let released: ReturnType<WrappedCommand["release"]> | undefined;
+  let changes: Awaited<ReturnType<typeof checkCall>> = [];
   const settle = async () => {
     stopWatching();
-    const changes = await checkCall(record, checkNow());
+    changes = await checkCall(record, checkNow());
+    if (changes.length > 0) report(changes);
     if (git.repository) noteRefsAfterCall(git.repository);
     removeRecord();
-    if (changes.length > 0) report(changes);
     return changes;
   };
-  const release = () => (released ??= settle().catch(() => []));
+  let failure: string | undefined;
+  const release = () =>
+    (released ??= settle().catch((error: unknown) => {
+      // The record stays for the next start.
+      failure = describeFailure(error);
+      reportFailure(failure);
+      return changes;
+    }));
   try {
-    return { ...wrapByBwrap(bwrap, command, policy, { protection, ...(egress ? { egress } : {}) }), release };
+    const wrapped = wrapByBwrap(bwrap, command, policy, { protection, ...(egress ? { egress } : {}) });
+    return { ...wrapped, release, checkFailure: () => failure };
   } catch (error) {
     stopWatching();
     removeRecord();
@@ -69,11 +79,19 @@ export async function holdCommand(
 /** Checks calls of processes that were killed. What they have left stays where it is: somebody may have worked since. */
 export async function checkInterrupted(
   { state }: SandboxPolicy,
-  { report = () => {} }: OpenOptions,
+  { report = () => {}, reportFailure = () => {} }: OpenOptions,
 ): Promise<void> {
   for (const [record, remove] of interruptedCalls(state)) {
-    const changes = await checkCall(record, { state, moves: "none" });
-    remove();
-    if (changes.length > 0) report(changes);
+    try {
+      const changes = await checkCall(record, { state, moves: "none" });
+      remove();
+      if (changes.length > 0) report(changes);
+    } catch (error) {
+      reportFailure(describeFailure(error));
+    }
   }
+}
+
+function describeFailure(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

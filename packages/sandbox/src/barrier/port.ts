@@ -59,6 +59,8 @@ export interface WrappedCommand {
    * again. Never rejects.
    */
   readonly release: () => Promise<readonly ProtectedChange[]>;
+  /** Why the check of `release` failed, as a sentence. Undefined if it has not run or did not fail. */
+  readonly checkFailure: () => string | undefined;
   /**
    * What in the output of a command that failed points to the sandbox, as sentences; empty where nothing does. A file that
    * is not readable for other reasons is no sign.
@@ -78,6 +80,8 @@ export interface Barrier {
 export interface OpenOptions {
   /** Told what commands have left under protected names, also those of an earlier process that was killed. Default: no one is. */
   readonly report?: (changes: readonly ProtectedChange[]) => void;
+  /** Receives a sentence if a check failed. Its record stays, and the next start checks again. Default: ignored. */
+  readonly reportFailure?: (reason: string) => void;
 }
 
 /** A policy in force, for many commands. */

@@ -172,7 +172,7 @@ function rootOf(path: string, { roots }: CallRecord): string | undefined {
   return roots.filter((root) => isWithin(path, root)).toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** What cannot be moved stays, and is not trusted. */
+/** Moves a file aside. One that cannot be moved stays untrusted; one that cannot be listed is named all the same. */
 function setAside(suspect: Suspect, record: CallRecord, options: CheckOptions): ProtectedChange {
   const { path, now, watched } = suspect;
   const root = rootOf(path, record);
@@ -185,7 +185,7 @@ function setAside(suspect: Suspect, record: CallRecord, options: CheckOptions): 
   } catch {
     return leave(suspect, options);
   }
-  addUntrusted(options.state, { path, reason, hash: now.hash ?? "", aside, at: Date.now() });
+  orNothing(() => addUntrusted(options.state, { path, reason, hash: now.hash ?? "", aside, at: Date.now() }));
   return { path, reason, aside };
 }
 

@@ -27,6 +27,8 @@ export interface HeldCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Is called when the command has ended; the same answer when it is called again. */
   readonly release: () => Promise<readonly LeftBehind[]>;
+  /** Why the check of `release` failed. Undefined if it did not fail. */
+  readonly checkFailure?: () => string | undefined;
   /** What in the output of a failed command points to the sandbox, as sentences; empty where nothing does. */
   readonly signsIn: (output: string) => readonly string[];
 }
@@ -71,7 +73,15 @@ export async function sayLeftBehind(
   held: HeldCommand | undefined,
 ): Promise<ToolOutcome> {
   const left = (await held?.release()) ?? [];
-  if (left.length === 0 || "kind" in outcome) return outcome;
+  if ("kind" in outcome) return outcome;
+  const failure = held?.checkFailure?.();
+  const failed =
+    failure === undefined
+      ? []
+      : [
+          `[The check for changes in files that editors, agents and Git run failed: ${failure} Tell the user to check these files. The next start of Skein checks again.]`,
+        ];
+  if (left.length === 0 && failed.length === 0) return outcome;
   const lines = left
     .slice(0, mostLines)
     .map(({ path, reason, aside }) =>
@@ -82,7 +92,7 @@ export async function sayLeftBehind(
   const more = left.length > mostLines ? [`[${left.length - mostLines} more such files.]`] : [];
   return {
     ...outcome,
-    content: [...outcome.content, { type: "text", text: [...lines, ...more].join("\n") }],
+    content: [...outcome.content, { type: "text", text: [...lines, ...more, ...failed].join("\n") }],
   };
 }
 
