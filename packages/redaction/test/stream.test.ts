@@ -48,7 +48,7 @@ describe("a stream", () => {
         expect(streamed(secrets, cut(text, at), patterns)).toBe(whole);
         expect(streamed(secrets, text.split(""), patterns)).toBe(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -60,7 +60,7 @@ describe("a stream", () => {
         expect(streamed([], cut(text, at))).toBe(whole);
         expect(streamed([], text.split(""))).toBe(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -94,7 +94,7 @@ describe("a stream", () => {
         const pieces = cut(text, at).map((piece) => stream.push(piece));
         expect(pieces.join("") + stream.end()).toBe(redactor.redact(text));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -135,7 +135,7 @@ it("no agent of a tree, with or without hooks, and no schedule of one, may do wh
       const least = isLook && found[adding] === "ask" ? "allow" : found[adding]!;
       expect(rank(verdict)).toBeGreaterThanOrEqual(rank(least));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

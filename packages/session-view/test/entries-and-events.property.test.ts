@@ -14,7 +14,7 @@ import { bothSay } from "./both-say.ts";
 import { childEntries, play, type Played } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
 
-const numRuns = Number(process.env["SKEIN_VIEW_RUNS"] ?? 60);
+const numRuns = Number(process.env["SKEIN_VIEW_RUNS"] ?? 30);
 
 function fold(view: SessionView, steps: readonly SessionStep[]): SessionView {
   return steps.reduce(viewReducer, view);

@@ -94,7 +94,7 @@ describe("a request of a growing conversation is, byte for byte, the one of a co
           compared++;
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
     expect(compared).toBeGreaterThan(100);
   });

@@ -156,7 +156,7 @@ describe.each(cases)("a file in $encoding, which is $how", ({ encoding, stated }
           Buffer.concat(expected).toString("hex"),
         );
       }),
-      { numRuns: 8 },
+      { numRuns: 3 },
     );
   });
 });
