@@ -140,18 +140,25 @@ describe.skipIf(found.length === 0)("the limit of processes", () => {
     const { workspace, home, state } = project;
     const program = fileURLToPath(import.meta.resolve("./kill-barrier.ts"));
     const mark = `skein-detached-${crypto.randomUUID()}`;
-    const detached = `setsid bash -c 'trap "" HUP TERM INT; exec -a ${mark} sleep 60' &`;
-    const command = `for i in $(seq 20); do ${detached} done; sleep 1; echo ready; sleep 60`;
+    const detached = `setsid bash -c 'trap "" HUP TERM INT; exec -a ${mark} sleep 120' &`;
+    const command = `for i in $(seq 20); do ${detached} done; sleep 1; echo ready; sleep 120`;
     const child = spawn(process.execPath, [program, workspace, join(home, "../temporary"), state, command]);
-    await once(child.stdout, "data");
     const count = async () => {
       const { stdout } = await plain("pgrep", ["-c", "-f", `^${mark}`], "/");
       return Number(stdout);
     };
-    expect(await count()).toBe(20);
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    await expect.poll(count).toBe(0);
+    try {
+      await once(child.stdout, "data");
+      expect(await count()).toBe(20);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      // Long before they would end by themselves.
+      await expect.poll(count, { timeout: 30_000 }).toBe(0);
+    } finally {
+      await plain("pkill", ["-KILL", "-f", `^${mark}`], "/");
+      child.kill("SIGKILL");
+      child.stdout.destroy();
+    }
   });
 
   it("is of a command alone, and ends no other", async () => {
