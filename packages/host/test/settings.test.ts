@@ -44,6 +44,19 @@ describe("settings", () => {
   });
 });
 
+it("names each section of a trusted project that only the user may set", async () => {
+  await using folder = await temporaryFolder();
+  const config =
+    "shell: { env: [SHOP_REGION] }\nwebSearch: { engine: brave }\nsandboxAccess: { hosts: [] }\n";
+  const machine = machineOf(folder.path, {}, { "project/.skein/config.yaml": config });
+  const cwd = join(folder.path, "project");
+  await trustStore(machine.directories.data).add(cwd);
+  const { warnings } = await effectiveSettings(machine, cwd);
+  const named = (key: string) =>
+    `${join(cwd, ".skein/config.yaml")}: ${key} counts only in your own config files.`;
+  expect(warnings).toEqual(["shell", "webSearch", "sandboxAccess"].map(named));
+});
+
 describe("servers of config files", () => {
   const server = 'extensions:\n  notes: { command: cat, env: { TOKEN: "${KEPT}" } }\n';
 

@@ -14,6 +14,19 @@ import { untrustedFiles, type UntrustedCheck } from "@skein/runtime/untrusted-fi
 import type { Machine } from "../machine.ts";
 import { checkSections } from "./check-sections.ts";
 
+/** Sections that no project sets: they say where keys and code go, and what runs beside the agent. */
+const usersOwn: readonly string[] = [
+  "providers",
+  "models",
+  "redaction",
+  "shell",
+  "sandboxAccess",
+  "hookFiles",
+  "inspectors",
+  "languageServers",
+  "webSearch",
+];
+
 export interface EffectiveSettings extends ResolvedSettings {
   readonly folders: Directories;
   /** The strongest first. */
@@ -48,19 +61,8 @@ export async function effectiveSettings(
     isProjectTrusted: trust === "trusted",
   }).filter(({ path }) => !isUntrusted(path));
   const resolved = await resolveSettings({ flags: overrides, env, files, check: checkSections });
-  const ofProject = resolved.sections.find(
-    ({ key, origin }) =>
-      [
-        "providers",
-        "models",
-        "redaction",
-        "shell",
-        "sandboxAccess",
-        "hookFiles",
-        "inspectors",
-        "languageServers",
-        "webSearch",
-      ].includes(key) && origin.layer === "project",
+  const ofProject = resolved.sections.filter(
+    ({ key, origin }) => usersOwn.includes(key) && origin.layer === "project",
   );
   const { stallTimeoutMs: stalled, journal, journalBlobs } = resolved.origins;
   const warnings = [
@@ -71,9 +73,7 @@ export async function effectiveSettings(
     ...Object.entries({ journal, journalBlobs }).flatMap(([key, origin]) =>
       origin?.layer === "project" ? [`${origin.name}: ${key} counts only in your own config files.`] : [],
     ),
-    ...(ofProject
-      ? [`${ofProject.origin.name}: ${ofProject.key} counts only in your own config files.`]
-      : []),
+    ...ofProject.map(({ key, origin }) => `${origin.name}: ${key} counts only in your own config files.`),
   ];
   return { ...resolved, warnings, folders, files, project: { folder, trust, isUntrusted } };
 }
