@@ -145,3 +145,11 @@ describe("the history", () => {
     },
   );
 });
+
+it("of a commit or tag, only the header says where it leads", () => {
+  const commit = "tree 0a\nparent 0b\nparent 0c\nauthor a\n\nparent 0d\ntree 0e\nobject 0f\n";
+  expect(namedIn(Buffer.from(commit), "parent")).toEqual(["0b", "0c"]);
+  expect(namedIn(Buffer.from(commit), "tree")).toEqual(["0a"]);
+  expect(namedIn(Buffer.from("object 0a\ntype commit\n\nobject 0b\n"), "object")).toEqual(["0a"]);
+  expect(namedIn(Buffer.from("object 0a\ntype commit\n"), "object")).toEqual(["0a"]);
+});

@@ -1,5 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
-import { harmlessSettings } from "../src/protected/new-repository.ts";
+import { harmlessSettings, newRepositoryProblems } from "../src/protected/new-repository.ts";
 
 const usual = `[core]
 \trepositoryformatversion = 0
@@ -59,4 +63,45 @@ it("of settings, the harmless ones stay beside one that is not", () => {
   expect(harmlessSettings("[core]\n\tbare = false\n\tpager = evil\n[user]\n\temail = a@b\n")).toBe(
     "[core]\n\tbare = false\n[user]\n\temail = a@b\n",
   );
+});
+
+const runs = "what Git runs";
+const obeys = "which settings Git obeys";
+
+it.each<readonly [string, (at: (name: string) => string) => void, readonly (readonly [string, string])[]]>([
+  ["nothing but what git init leaves", () => undefined, []],
+  ["a hook", (at) => writeFileSync(at("hooks/pre-commit"), "true"), [["hooks/pre-commit", runs]]],
+  [
+    "hooks that are a link",
+    (at) => {
+      rmSync(at("hooks"), { recursive: true, force: true });
+      symlinkSync("/tmp", at("hooks"));
+    },
+    [["hooks", runs]],
+  ],
+  [
+    "settings of a worktree, and another repository's settings",
+    (at) => {
+      writeFileSync(at("config.worktree"), "[core]\n\tpager = evil\n");
+      writeFileSync(at("commondir"), "/elsewhere\n");
+    },
+    [
+      ["config.worktree", obeys],
+      ["commondir", obeys],
+    ],
+  ],
+  [
+    "a setting that starts a program",
+    (at) => writeFileSync(at("config"), "[core]\n\tpager = evil\n"),
+    [["config", obeys]],
+  ],
+])("a new repository with %s", async (_, change, expected) => {
+  await using folder = await temporaryFolder();
+  execFileSync("git", ["init", "-q", folder.path]);
+  const at = (name: string) => join(folder.path, ".git", name);
+  mkdirSync(at("hooks"), { recursive: true });
+  change(at);
+  const problems = newRepositoryProblems(at(""), []).map(({ path, reason }) => [path, reason]);
+  expect(problems).toEqual(expected.map(([name, reason]) => [at(name), reason]));
+  expect(newRepositoryProblems(at(""), [join(folder.path, ".git")])).toEqual([]);
 });
