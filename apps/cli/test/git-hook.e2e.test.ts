@@ -174,7 +174,9 @@ describe("Skein in a git hook", () => {
   it("starts a run in the background that outlives the commit, and gets none of its variables", async () => {
     await using repo = await repository({
       words: (model) => ["bg", "go", ...model],
-      command: (home) => `${look(home, "shell")}; echo x > stray.txt; git add stray.txt`,
+      // The commit that started the run may hold the lock of the index for a while yet.
+      command: (home) =>
+        `${look(home, "shell")}; while [ -e .git/index.lock ]; do sleep 0.05; done; echo x > stray.txt; git add stray.txt`,
     });
     await writeFile(join(repo.project, "a.txt"), "two\n");
     const { GIT_NAMESPACE: _, ...env } = outer;
