@@ -17,6 +17,12 @@ describe("paths that are found by a few letters", () => {
     expect(await rankPaths(paths, "zz", 10, never)).toEqual([]);
   });
 
+  it("come in one order, in whichever the folder lists them", async () => {
+    const paths = ["a/one.ts", "a/two.ts", "b/one.ts"];
+    expect(await rankPaths(paths.toReversed(), "ts", 10, never)).toEqual(paths);
+    expect(await rankPaths(paths, "ts", 10, never)).toEqual(paths);
+  });
+
   it("are the best of all, however many there are", async () => {
     await checkProperty(
       fc.asyncProperty(

@@ -36,8 +36,9 @@ interface Ranked {
   readonly score: number;
 }
 
+/** By path in the end: file systems list folders in orders of their own. */
 function byScore(one: Ranked, other: Ranked): number {
-  return one.score - other.score || one.path.length - other.path.length;
+  return one.score - other.score || one.path.length - other.path.length || (one.path < other.path ? -1 : 1);
 }
 
 /** Lower is better; `undefined`: the letters are not in it. */
