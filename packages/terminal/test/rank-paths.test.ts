@@ -18,7 +18,7 @@ describe("paths that are found by a few letters", () => {
   });
 
   it("come in one order, in whichever the folder lists them", async () => {
-    const paths = ["a/one.ts", "a/two.ts", "b/one.ts"];
+    const paths = ["a/one.ts", "b/one.ts", "c/one.ts"];
     expect(await rankPaths(paths.toReversed(), "ts", 10, never)).toEqual(paths);
     expect(await rankPaths(paths, "ts", 10, never)).toEqual(paths);
   });
