@@ -1,4 +1,5 @@
 import { currentProcess } from "@skein/local-store";
+import { messageOf } from "@skein/protocol";
 import type { Egress } from "../network/open-egress.ts";
 import { checkCall, rememberContents, type CheckOptions } from "../protected/check-call.ts";
 import { interruptedCalls, writeCallRecord, type CallRecord } from "../protected/call-records.ts";
@@ -62,7 +63,7 @@ export async function holdCommand(
   const release = () =>
     (released ??= settle().catch((error: unknown) => {
       // The record stays for the next start.
-      failure = describeFailure(error);
+      failure = messageOf(error);
       reportFailure(failure);
       return changes;
     }));
@@ -87,11 +88,7 @@ export async function checkInterrupted(
       remove();
       if (changes.length > 0) report(changes);
     } catch (error) {
-      reportFailure(describeFailure(error));
+      reportFailure(messageOf(error));
     }
   }
-}
-
-function describeFailure(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
