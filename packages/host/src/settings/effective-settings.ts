@@ -15,7 +15,7 @@ import type { Machine } from "../machine.ts";
 import { checkSections } from "./check-sections.ts";
 
 /** Sections that no project sets: they say where keys and code go, and what runs beside the agent. */
-const usersOwn: readonly string[] = [
+const usersOwnSections: readonly string[] = [
   "providers",
   "models",
   "redaction",
@@ -61,19 +61,16 @@ export async function effectiveSettings(
     isProjectTrusted: trust === "trusted",
   }).filter(({ path }) => !isUntrusted(path));
   const resolved = await resolveSettings({ flags: overrides, env, files, check: checkSections });
-  const ofProject = resolved.sections.filter(
-    ({ key, origin }) => usersOwn.includes(key) && origin.layer === "project",
-  );
-  const { stallTimeoutMs: stalled, journal, journalBlobs } = resolved.origins;
+  const { stallTimeoutMs: stallTimeout, journal, journalBlobs } = resolved.origins;
+  const usersOwn = [
+    ...Object.entries({ stallTimeout, journal, journalBlobs }).map(([key, origin]) => ({ key, origin })),
+    ...resolved.sections.filter(({ key }) => usersOwnSections.includes(key)),
+  ];
   const warnings = [
     ...resolved.warnings,
-    ...(stalled?.layer === "project"
-      ? [`${stalled.name}: stallTimeout counts only in your own config files.`]
-      : []),
-    ...Object.entries({ journal, journalBlobs }).flatMap(([key, origin]) =>
+    ...usersOwn.flatMap(({ key, origin }) =>
       origin?.layer === "project" ? [`${origin.name}: ${key} counts only in your own config files.`] : [],
     ),
-    ...ofProject.map(({ key, origin }) => `${origin.name}: ${key} counts only in your own config files.`),
   ];
   return { ...resolved, warnings, folders, files, project: { folder, trust, isUntrusted } };
 }
