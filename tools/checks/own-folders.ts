@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -35,22 +45,33 @@ export function setup(): () => void {
 
 /**
  * A folder in memory, where the system has one that is large enough and runs programs: files that are written through to a
- * disk take a third of the system's time. Unless the caller has chosen a folder.
+ * disk take a third of the system's time. Unless the caller has chosen a folder. What killed runs have left is removed.
  */
 function inMemory(): string | undefined {
   if (process.env["TMPDIR"] !== undefined) return undefined;
-  let folder: string | undefined;
+  const folder = `${memoryPrefix}${process.pid}`;
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");
     if (bavail * bsize < neededBytes) return undefined;
-    folder = mkdtempSync("/dev/shm/skein-");
-    const program = join(folder, "program");
-    writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
-    if (spawnSync(program).status !== 0) throw new Error("programs do not run there");
-    rmSync(program);
-    return folder;
+    removeLeft();
+    mkdirSync(folder, { mode: 0o700 });
   } catch {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     return undefined;
+  }
+  const program = join(folder, "program");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
+  const isRun = spawnSync(program).status === 0;
+  rmSync(isRun ? program : folder, { recursive: true });
+  return isRun ? folder : undefined;
+}
+
+/** Folders named by the process that made them. */
+const memoryPrefix = "/dev/shm/skein-tests-";
+
+function removeLeft(): void {
+  for (const folder of globSync(`${memoryPrefix}*`)) {
+    if (statSync(folder).uid !== process.getuid?.()) continue;
+    if (!existsSync(`/proc/${folder.slice(memoryPrefix.length)}`))
+      rmSync(folder, { recursive: true, force: true });
   }
 }
