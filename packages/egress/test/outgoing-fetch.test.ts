@@ -18,7 +18,8 @@ async function proxy() {
     const { method, url = "", headers } = request;
     asked.push({ line: `${method} ${url}`, headers, body: await text(request) });
     const { pathname, searchParams } = new URL(url);
-    if (pathname === "/to") response.writeHead(302, { location: searchParams.get("url")! }).end();
+    const status = Number(searchParams.get("status") ?? 302);
+    if (pathname === "/to") response.writeHead(status, { location: searchParams.get("url")! }).end();
     else if (pathname === "/empty") response.writeHead(204).end();
     else response.writeHead(200, { "set-cookie": ["a=1", "b=2"] }).end("from the proxy");
   };
@@ -82,7 +83,39 @@ it("follows redirects as the caller asks, without credentials to another origin"
   expect(there.asked.at(-1)?.headers.authorization).toBe("Bearer t");
   expect((await outgoingFetch(to("/end"), { redirect: "manual" })).status).toBe(302);
   await expect(outgoingFetch(to("/end"), { redirect: "error" })).rejects.toThrow("fetch failed");
-  await expect(outgoingFetch(to("/end"), { method: "POST", body: "x" })).rejects.toThrow("fetch failed");
+});
+
+it.each([
+  [302, "GET", ""],
+  [303, "GET", ""],
+  [307, "POST", "x"],
+  [308, "POST", "x"],
+])(
+  "follows %s of what is posted with %s, and never takes a body to another origin",
+  async (status, method, body) => {
+    await using there = await proxy();
+    vi.stubEnv("HTTP_PROXY", there.host);
+    const post = { method: "POST", body: "x" };
+    const to = (url: string) => `http://a.example/to?status=${status}&url=${encodeURIComponent(url)}`;
+    expect((await outgoingFetch(to("/end"), post)).url).toBe("http://a.example/end");
+    expect(there.asked.at(-1)).toMatchObject({ line: `${method} http://a.example/end`, body });
+    const elsewhere = outgoingFetch(to("http://b.example/end"), post);
+    if (body === "") expect((await elsewhere).url).toBe("http://b.example/end");
+    else await expect(elsewhere).rejects.toThrow("fetch failed");
+  },
+);
+
+it("looks up the proxy of the address to which a direct request is redirected", async () => {
+  await using there = await proxy();
+  const server = createServer((_, response) =>
+    response.writeHead(302, { location: "http://b.example/end" }).end(),
+  ).listen(0, "127.0.0.1");
+  onTestFinished(() => server.close().closeAllConnections());
+  await once(server, "listening");
+  vi.stubEnv("HTTP_PROXY", there.host);
+  const { port } = server.address() as AddressInfo;
+  expect(await (await outgoingFetch(`http://127.0.0.1:${port}/`)).text()).toBe("from the proxy");
+  expect(there.asked.map(({ line }) => line)).toEqual(["GET http://b.example/end"]);
 });
 
 it("connects directly to this machine and to hosts of NO_PROXY", async () => {

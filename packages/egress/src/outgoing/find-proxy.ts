@@ -1,5 +1,9 @@
 import { isBypassed } from "./no-proxy.ts";
 
+const ofHttps = ["https_proxy", "HTTPS_PROXY"];
+const ofHttp = ["http_proxy", "HTTP_PROXY"];
+const ofAll = ["all_proxy", "ALL_PROXY"];
+
 export interface ProxyQuery {
   readonly url: URL;
   /** An address, or `none`. Takes precedence over the environment, including `NO_PROXY`. */
@@ -44,11 +48,18 @@ export function findProxy({ url, explicit, owner = "Skein", env }: ProxyQuery): 
   const set = explicit?.trim() ?? "";
   if (set === "none") return undefined;
   if (set !== "") return parsed(set, `The proxy of ${owner}`, "the proxy");
-  const names = url.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
-  names.push("all_proxy", "ALL_PROXY");
-  const name = names.find((candidate) => (env[candidate]?.trim() ?? "") !== "");
+  const name = setIn(env, url.protocol === "https:" ? [...ofHttps, ...ofAll] : [...ofHttp, ...ofAll]);
   if (name === undefined || isBypassed(url, env["no_proxy"] ?? env["NO_PROXY"] ?? "")) return undefined;
   return parsed(env[name]!.trim(), `The proxy in ${name}`, name);
+}
+
+/** Whether a proxy is set for any address. */
+export function isProxySet(env: ProxyQuery["env"]): boolean {
+  return setIn(env, [...ofHttps, ...ofHttp, ...ofAll]) !== undefined;
+}
+
+function setIn(env: ProxyQuery["env"], names: readonly string[]): string | undefined {
+  return names.find((name) => (env[name]?.trim() ?? "") !== "");
 }
 
 function parsed(text: string, what: string, name: string): ProxyAccess {
