@@ -48,8 +48,12 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
     });
     return JSON.stringify(await set.run({ type: "stop", text: "", isContinued: false }, signal));
   },
-  "a web page": () =>
-    toolText(web({ resolve: () => Promise.reject(new Error("no such name")) }), "fetch", { url: origin }),
+  "a web page that is named, and that the proxy alone resolves": () =>
+    toolText(
+      web({ privateHosts: ["service.example"], resolve: () => Promise.reject(new Error("no such name")) }),
+      "fetch",
+      { url: origin },
+    ),
   "a web page whose name is resolved": () =>
     toolText(web({ resolve: () => Promise.resolve(["93.184.216.34"]) }), "fetch", { url: origin }),
   "a web search": () =>
@@ -81,24 +85,30 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
     ).get("session", "hash"),
 };
 
-/** Refused without a word: they never stop anything, whatever the reason. */
-const silent = ["advisories of packages"];
+/** A failed look-up of advisories is not told, whatever the reason: nothing shows whether it connected. */
+const told = Object.entries(places).filter(([name]) => name !== "advisories of packages");
 
-describe.each(Object.entries(places))("%s", (name, open) => {
+describe.each(Object.entries(places))("%s", (_, open) => {
   it.each(["ALL_PROXY", "all_proxy"])("goes through the proxy in %s", async (variable) => {
     await using proxy = await refusingProxy();
     vi.stubEnv(variable, proxy.url);
     await open().catch(() => undefined);
     expect(new Set(proxy.asked)).toEqual(new Set(["service.example"]));
   });
+});
 
-  it("is refused with the variable's name when its proxy speaks SOCKS", async () => {
-    await using proxy = await refusingProxy();
-    vi.stubEnv("ALL_PROXY", proxy.url.replace("http:", "socks5:"));
-    const text = await open().catch((error: unknown) => messageOf(error));
-    const sentence = "The proxy in ALL_PROXY is not an http or https address.";
-    expect(String(text)).toContain(silent.includes(name) ? "undefined" : sentence);
-  });
+it.each(told)("%s is refused with the variable's name if its proxy speaks SOCKS", async (_, open) => {
+  vi.stubEnv("ALL_PROXY", "socks5://127.0.0.1:1");
+  const text = await open().catch((error: unknown) => messageOf(error));
+  expect(text).toContain("The proxy in ALL_PROXY is not an http or https address.");
+});
+
+it("a web page whose name is not resolved here is not asked of a proxy", async () => {
+  await using proxy = await refusingProxy();
+  vi.stubEnv("ALL_PROXY", proxy.url);
+  const resolve = () => Promise.reject(new Error("no such name"));
+  expect(await toolText(web({ resolve }), "fetch", { url: origin })).toContain("it may not be public");
+  expect(proxy.asked).toEqual([]);
 });
 
 /** An HTTP proxy that refuses all it is asked for. */

@@ -68,7 +68,7 @@ function parsed(location: string, base: URL): URL | "invalid" {
   return next && /^https?:$/.test(next.protocol) ? next : "invalid";
 }
 
-/** The one IP address that is connected to; none for a name that only a proxy can resolve. */
+/** The one IP address that is connected to; none for a named host that only a proxy can resolve. */
 async function allowedPlace(
   address: URL,
   { privateHosts, resolve }: PageSources,
@@ -80,14 +80,18 @@ async function allowedPlace(
   if (!place) return failed(`${shown(address)} has no host.`);
   const { isIP } = process.getBuiltinModule("node:net");
   const host = place.host.replace(/^\[|\]$/g, "");
+  const isNamed = privateHosts.some((pattern) => coversAddress(pattern, address.href, "exact"));
   let found: readonly string[];
   try {
     found = isIP(host) === 0 ? await resolve(host) : [host];
   } catch {
-    if (isLeftToProxy(address, host)) return {};
-    return failed(`${escapeName(host)} could not be resolved.`, "Check the name.");
+    if (!hasProxy(address)) return failed(`${escapeName(host)} could not be resolved.`, "Check the name.");
+    if (isNamed) return {};
+    return failed(
+      `${escapeName(host)} is not read: only the proxy may know it, so that it may not be public.`,
+      "Check the name. For a server of this network use the shell.",
+    );
   }
-  const isNamed = privateHosts.some((pattern) => coversAddress(pattern, address.href, "exact"));
   const isAllowed = (ip: string): boolean =>
     isNamed ||
     isPublicAddress(ip) ||
@@ -101,12 +105,7 @@ async function allowedPlace(
   );
 }
 
-/** Names that never belong to the internet: RFC 6761, RFC 6762, RFC 8375, and `.internal` as reserved by ICANN. */
-const localNames = /^[^.]+$|(?:^|\.)(?:localhost|local|internal|home\.arpa|test|invalid|onion)$/;
-
-/** Networks with a proxy often resolve no names of the internet. */
-function isLeftToProxy(address: URL, host: string): boolean {
-  if (localNames.test(host)) return false;
+function hasProxy(address: URL): boolean {
   try {
     return outgoingAgent(address) !== undefined;
   } catch (error) {

@@ -29,7 +29,10 @@ export interface WireRequest {
   readonly json?: JsonValue;
 }
 
-/** Asks once, through the proxy of the environment. The certificate is checked for the name. Rejects with `UnusableProxy`. Follows no redirect, keeps no connection, sends no cookies. */
+/**
+ * Asks once, through the proxy of the environment. The certificate is checked for the name. Follows no redirect and sends no
+ * cookies; keeps no connection but those to a proxy. Rejects with `UnusableProxy`.
+ */
 export async function requestOnce(
   address: URL,
   { headers, ip, json }: WireRequest,
