@@ -85,6 +85,8 @@ it("follows redirects as the caller asks, without credentials to another origin"
   await expect(outgoingFetch(to("/end"), { redirect: "error" })).rejects.toThrow("fetch failed");
 });
 
+const messageIn = (error: unknown) => (error instanceof Error ? error.message : error);
+
 it.each([
   [302, "GET", ""],
   [303, "GET", ""],
@@ -100,8 +102,8 @@ it.each([
     expect((await outgoingFetch(to("/end"), post)).url).toBe("http://a.example/end");
     expect(there.asked.at(-1)).toMatchObject({ line: `${method} http://a.example/end`, body });
     const elsewhere = outgoingFetch(to("http://b.example/end"), post);
-    if (body === "") expect((await elsewhere).url).toBe("http://b.example/end");
-    else await expect(elsewhere).rejects.toThrow("fetch failed");
+    const outcome = await elsewhere.then(({ url }) => url, messageIn);
+    expect(outcome).toBe(body === "" ? "http://b.example/end" : "fetch failed");
   },
 );
 
