@@ -56,6 +56,13 @@ for (const [means, names] of ways) {
       expect(code).toBe(7);
     });
 
+    it("has a /proc of its own", async () => {
+      await using folder = await onlyWith(names);
+      const sandbox = (await probe({ folders: [folder.path] })) as Sandbox;
+      const { stdout } = await run(sandbox, "readlink /proc/self && tr '\\0' ' ' </proc/1/cmdline");
+      expect(stdout).toMatch(/^\d+\n\/bin\/sh -c readlink/);
+    });
+
     it("takes what a command has started with it when it ends", async () => {
       await using folder = await onlyWith(names);
       const sandbox = (await probe({ folders: [folder.path] })) as Sandbox;
