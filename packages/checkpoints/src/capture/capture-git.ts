@@ -39,17 +39,17 @@ export async function captureGit(
   const places = gitPlaces(base, found);
   for (const [index, place] of places.entries()) {
     const path = pathIn(base, place);
-    const leaveOut = (at: string, reason: string): void => {
-      totals.leftOut.push({ path: at, reason, seen: fingerprint(at === path ? place : `${place}/objects`) });
+    const leaveOut = (reason: string): void => {
+      totals.leftOut.push({ path, reason, ...stateAt(place) });
     };
     if (index >= mostRepositories) {
-      leaveOut(path, `there are more than ${mostRepositories} repositories`);
+      leaveOut(`there are more than ${mostRepositories} repositories`);
       continue;
     }
     const stats = statsAt(place);
     if (!stats?.isDirectory()) {
       const entry = await captureOne(looking, place, totals);
-      if (typeof entry === "string") leaveOut(path, entry);
+      if (typeof entry === "string") leaveOut(entry);
       else if (entry) entries.push({ path, entry, isGits: true });
       continue;
     }
@@ -60,14 +60,17 @@ export async function captureGit(
         ? await scanFolderState({ ...looking, limits: gitLimits }, place, gitRules(false), cache)
         : whole;
     if (typeof state === "string") {
-      leaveOut(path, state);
+      leaveOut(state);
       continue;
     }
-    if (typeof whole === "string") leaveOut(`${path}/objects`, whole);
+    if (typeof whole === "string") {
+      const seen = fingerprint(`${place}/objects`);
+      totals.leftOut.push({ path: `${path}/objects`, reason: whole, seen });
+    }
     totals.leftOut.push(...state.totals.leftOut.map((one) => within(path, one)));
     for (const inner of state.gits) {
-      const seen = fingerprint(`${place}/${inner}`);
-      totals.leftOut.push({ path: `${path}/${inner}`, reason: "it lies inside a git folder", seen });
+      const reason = "it lies inside a git folder";
+      totals.leftOut.push({ path: `${path}/${inner}`, reason, ...stateAt(`${place}/${inner}`) });
     }
     entries.push({
       path,
@@ -77,6 +80,11 @@ export async function captureGit(
     rows.push([cache, state.changed]);
   }
   return { entries, totals, rows };
+}
+
+/** A fingerprint of a folder does not tell what changes in it: its state is unknown. */
+function stateAt(place: string): Pick<ExcludedPath, "seen"> {
+  return statsAt(place)?.isDirectory() ? {} : { seen: fingerprint(place) };
 }
 
 function within(path: string, { path: inner, ...rest }: ExcludedPath): ExcludedPath {

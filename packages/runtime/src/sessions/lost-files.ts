@@ -42,8 +42,8 @@ export function differing(
   return left.flatMap(({ path, ignored, before, after }) => {
     const became = ignored ?? (before && !after ? "went" : after && !before ? "came" : "changed");
     if (!changed.some((one) => isIn(one.path, path) || isIn(path, one.path))) return [];
-    // For a repository the restore itself reports what stays.
-    if (!ignored && path.split("/").includes(".git")) return [];
+    // For what was captured of a repository, the restore itself reports what stays.
+    if ((before || after) && path.split("/").includes(".git")) return [];
     const why = ignored
       ? "since it is ignored and no call named it"
       : before || after

@@ -78,6 +78,14 @@ describe("an undo of what a command did to a repository", () => {
     expect(state()).toEqual(before);
   });
 
+  it("names each repository beyond the fifty that are kept", async () => {
+    const prepare = "for i in $(seq 10 61); do git init -q r$i; done";
+    const command = `for i in *; do git -C $i ${who} commit -q --allow-empty -m x; done`;
+    const [undo] = await undone([{ prepare, command }]);
+    expect(namedIn(undo!)).toEqual(["r60/.git", "r61/.git"]);
+    expect(unnamed(undo!)).toEqual([]);
+  });
+
   it("names what git has stored when that is too large to be kept, and brings the rest back", async () => {
     const large = "truncate -s 40M .git/objects/one .git/objects/two";
     const [undo] = await undone([{ prepare: `${repository}; ${large}`, command: "rm -rf .git" }]);
@@ -116,6 +124,19 @@ describe("an undo of what cannot be kept", () => {
     ["a new FIFO that a new rule ignores", "echo '*.log' > .gitignore; mkfifo ./x.log", "true", ["x.log"]],
     ["a new large file", "truncate -s 11M made", "true", ["made"]],
     ["a new repository", "git init -q sub", "true", ["sub/.git"]],
+    ["a FIFO in a git folder", "mkfifo sub/.git/made", "git init -q sub", ["sub/.git/made"]],
+    [
+      "a name in a git folder that is not UTF-8",
+      "touch $'sub/.git/bad\\xffname'",
+      "git init -q sub",
+      ["sub/.git/bad\uFFFDname"],
+    ],
+    [
+      "a repository inside a git folder",
+      `git -C sub/.git/in ${who} commit -q --allow-empty -m x`,
+      "git init -q sub; git init -q sub/.git/in",
+      ["sub/.git/in/.git"],
+    ],
     ["an ignored file that went", "rm -rf *.log", ignored, ["a.log"]],
     [
       "an ignored file that was changed",
