@@ -1,7 +1,9 @@
 import { detectEncoding, type DetectedEncoding } from "./detect-encoding.ts";
-import { marks, type Encoding } from "./encodings.ts";
+import { marks, unitBytes, type Encoding } from "./encodings.ts";
+import { decodeIso2022Jp, encodeIso2022Jp } from "./iso-2022-jp.ts";
 import { decodeLegacy, encodeLegacy } from "./legacy.ts";
 import { decodeUtf16, encodeUtf16 } from "./utf-16.ts";
+import { decodeUtf32, encodeUtf32 } from "./utf-32.ts";
 import { decodeUtf8, encodeUtf8 } from "./utf-8.ts";
 
 /** A file as text, from which its bytes can be made again. */
@@ -13,7 +15,7 @@ export interface DecodedText extends DetectedEncoding {
   readonly text: string;
   /** Byte order mark; empty without one. */
   readonly mark: Buffer;
-  /** Bytes at the end that are no text: the odd byte of UTF-16. */
+  /** Bytes at the end that are no text: part of a character of UTF-16 or UTF-32. */
   readonly rest: Buffer;
 }
 
@@ -27,8 +29,7 @@ export function decodeAs(bytes: Buffer, detected: DetectedEncoding): DecodedText
   const bytesOfMark = marks[encoding];
   const isMarked = bytesOfMark?.every((byte, index) => bytes[index] === byte) === true;
   const start = isMarked ? bytesOfMark.length : 0;
-  const isUtf16 = encoding === "utf-16le" || encoding === "utf-16be";
-  const end = isUtf16 ? bytes.length - ((bytes.length - start) % 2) : bytes.length;
+  const end = bytes.length - ((bytes.length - start) % unitBytes(encoding));
   return {
     ...detected,
     text: decode(bytes.subarray(start, end), encoding),
@@ -38,9 +39,20 @@ export function decodeAs(bytes: Buffer, detected: DetectedEncoding): DecodedText
 }
 
 function decode(bytes: Buffer, encoding: Encoding): string {
-  if (encoding === "utf-8") return decodeUtf8(bytes);
-  if (encoding === "utf-16le" || encoding === "utf-16be") return decodeUtf16(bytes, encoding);
-  return decodeLegacy(bytes, encoding);
+  switch (encoding) {
+    case "utf-8":
+      return decodeUtf8(bytes);
+    case "utf-16le":
+    case "utf-16be":
+      return decodeUtf16(bytes, encoding);
+    case "utf-32le":
+    case "utf-32be":
+      return decodeUtf32(bytes, encoding);
+    case "iso-2022-jp":
+      return decodeIso2022Jp(bytes);
+    default:
+      return decodeLegacy(bytes, encoding);
+  }
 }
 
 /**
@@ -52,7 +64,18 @@ export function encodeText(
   text: string,
   encoding: Encoding,
 ): { readonly bytes: Buffer } | { readonly missing: string } {
-  if (encoding === "utf-8") return { bytes: encodeUtf8(text) };
-  if (encoding === "utf-16le" || encoding === "utf-16be") return { bytes: encodeUtf16(text, encoding) };
-  return encodeLegacy(text, encoding);
+  switch (encoding) {
+    case "utf-8":
+      return { bytes: encodeUtf8(text) };
+    case "utf-16le":
+    case "utf-16be":
+      return { bytes: encodeUtf16(text, encoding) };
+    case "utf-32le":
+    case "utf-32be":
+      return { bytes: encodeUtf32(text, encoding) };
+    case "iso-2022-jp":
+      return encodeIso2022Jp(text);
+    default:
+      return encodeLegacy(text, encoding);
+  }
 }

@@ -1,7 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { findEncoding, marks, type Encoding } from "./encodings.ts";
+import { isIso2022Jp } from "./iso-2022-jp.ts";
 import { decodeLegacy } from "./legacy.ts";
+import { isLegacy } from "./legacy-table.ts";
 import { decodeUtf16, type Utf16 } from "./utf-16.ts";
+import { countUtf32, decodeUtf32, type Utf32 } from "./utf-32.ts";
 import { countUtf8 } from "./utf-8.ts";
 
 export interface DetectedEncoding {
@@ -22,26 +25,46 @@ const fewestBytes = 4;
 const fallback = "windows-1252";
 
 /**
- * Detects the encoding of a file: by its byte order mark, else by its bytes. A file with NUL bytes that is not UTF-16
- * counts as UTF-8. Loads its library for text that is neither UTF-8 nor UTF-16.
+ * Detects the encoding of a file: by its byte order mark, else by its bytes. A file with NUL bytes that is neither UTF-16 nor
+ * UTF-32 counts as UTF-8. Loads its library for text in other encodings.
  */
 export async function detectEncoding(bytes: Buffer): Promise<DetectedEncoding> {
   return detectUnicode(bytes) ?? guessLegacy(bytes);
 }
 
-/** The same without a guess. @returns `undefined` for text that is neither UTF-8 nor UTF-16. */
+/** The same without a guess. @returns `undefined` for text in a legacy encoding. */
 export function detectUnicode(bytes: Buffer): DetectedEncoding | undefined {
   const marked = markedEncoding(bytes);
   if (marked) return { encoding: marked, isGuess: false };
   const start = bytes.subarray(0, startBytes);
-  if (start.includes(0)) return unmarkedUtf16(start) ?? { encoding: "utf-8", isGuess: false };
-  return isUtf8(bytes) ? { encoding: "utf-8", isGuess: false } : undefined;
+  if (start.includes(0))
+    return unmarkedUtf32(start) ?? unmarkedUtf16(start) ?? { encoding: "utf-8", isGuess: false };
+  // ISO-2022-JP has the bytes of ASCII only.
+  return isUtf8(bytes) && !hasJapaneseEscapes(bytes) ? { encoding: "utf-8", isGuess: false } : undefined;
 }
 
 function markedEncoding(bytes: Buffer): Encoding | undefined {
-  for (const [name, mark] of Object.entries(marks))
-    if (mark.every((byte, index) => bytes[index] === byte)) return findEncoding(name);
+  for (const [name, mark] of Object.entries(marks)) {
+    const encoding = findEncoding(name);
+    if (encoding && mark.every((byte, index) => bytes[index] === byte) && isBehindMark(bytes, encoding))
+      return encoding;
+  }
   return undefined;
+}
+
+/** Whether bytes fit a mark: that of UTF-32LE is that of UTF-16LE in front of a NUL character. */
+function isBehindMark(bytes: Buffer, encoding: Encoding): boolean {
+  if (encoding !== "utf-32le") return true;
+  const { characters, invalid } = countUtf32(wholeUnits(bytes.subarray(0, startBytes), 4), encoding);
+  return characters > invalid;
+}
+
+function wholeUnits(bytes: Buffer, unit: number): Buffer {
+  return bytes.subarray(0, bytes.length - (bytes.length % unit));
+}
+
+function hasJapaneseEscapes(bytes: Buffer): boolean {
+  return isIso2022Jp(bytes.subarray(0, sampleBytes));
 }
 
 /** Controls but white space and ESC, and what is not assigned. */
@@ -57,7 +80,7 @@ const mostPrintable = 0.7;
  * in a text of other characters.
  */
 function unmarkedUtf16(start: Buffer): DetectedEncoding | undefined {
-  const whole = start.subarray(0, start.length - (start.length % 2));
+  const whole = wholeUnits(start, 2);
   if (whole.length < 4) return undefined;
   let [even, odd, printable] = [0, 0, 0];
   for (const [at, byte] of whole.entries()) {
@@ -77,7 +100,23 @@ function unmarkedUtf16(start: Buffer): DetectedEncoding | undefined {
   return isOther ? { encoding, isGuess: true } : undefined;
 }
 
+/** Two characters. */
+const fewestUtf32Bytes = 8;
+
+/** Every four bytes are a character that text has, and most are Latin letters, or some are line ends. */
+function unmarkedUtf32(start: Buffer): DetectedEncoding | undefined {
+  const whole = wholeUnits(start, 4);
+  const encoding: Utf32 = whole[0] === 0 ? "utf-32be" : "utf-32le";
+  if (whole.length < fewestUtf32Bytes || countUtf32(whole, encoding).invalid > 0) return undefined;
+  const text = decodeUtf32(whole, encoding);
+  if (noText.test(text)) return undefined;
+  const latin = text.match(/[\n\r\t\u0020-\u00FF]/gu)?.length ?? 0;
+  if (latin * 2 >= text.length) return { encoding, isGuess: false };
+  return text.includes("\n") ? { encoding, isGuess: true } : undefined;
+}
+
 async function guessLegacy(bytes: Buffer): Promise<DetectedEncoding> {
+  if (hasJapaneseEscapes(bytes)) return { encoding: "iso-2022-jp", isGuess: true };
   const sample = foreignLines(bytes);
   const { characters, invalid } = countUtf8(sample);
   const guess = characters > 4 * invalid ? "utf-8" : await likeliest(sample);
@@ -100,7 +139,7 @@ async function likeliest(sample: Buffer): Promise<Encoding | undefined> {
 }
 
 function isPossible(sample: Buffer, encoding: Encoding): boolean {
-  if (encoding === "utf-8" || encoding === "utf-16le" || encoding === "utf-16be") return false;
+  if (!isLegacy(encoding)) return false;
   // The last character of the sample may be cut.
   return decodeLegacy(sample, encoding).slice(0, -3).isWellFormed();
 }

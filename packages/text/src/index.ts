@@ -1,6 +1,7 @@
-export { encodings, findEncoding, type Encoding } from "./encodings.ts";
+export { encodings, findEncoding, unitBytes, type Encoding } from "./encodings.ts";
 export { detectEncoding, detectUnicode, type DetectedEncoding } from "./detect-encoding.ts";
 export { decodeAs, decodeText, encodeText, type DecodedText } from "./decode-text.ts";
 export { describeGuess, readText, type ReadText } from "./read-text.ts";
-export { replaceRanges, type Replacement } from "./replace-ranges.ts";
+export { replaceRanges } from "./replace-ranges.ts";
+export type { Replacement } from "./replacement.ts";
 export { decodeUtf8 } from "./utf-8.ts";

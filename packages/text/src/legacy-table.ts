@@ -1,7 +1,22 @@
 import type { Encoding } from "./encodings.ts";
 import type { Utf16 } from "./utf-16.ts";
+import type { Utf32 } from "./utf-32.ts";
 
-export type LegacyEncoding = Exclude<Encoding, "utf-8" | Utf16>;
+/** An encoding that a table describes: not those of Unicode, and none with escape sequences. */
+export type LegacyEncoding = Exclude<Encoding, "utf-8" | Utf16 | Utf32 | "iso-2022-jp">;
+
+const withoutTable: ReadonlySet<Encoding> = new Set<Encoding>([
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "utf-32le",
+  "utf-32be",
+  "iso-2022-jp",
+]);
+
+export function isLegacy(encoding: Encoding): encoding is LegacyEncoding {
+  return !withoutTable.has(encoding);
+}
 
 /** What bytes of an encoding mean. */
 export interface LegacyTable {

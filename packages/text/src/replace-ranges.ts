@@ -1,11 +1,6 @@
 import { encodeText, type DecodedText } from "./decode-text.ts";
-
-/** A range of a text and its replacement. */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { replaceInIso2022Jp } from "./iso-2022-jp.ts";
+import type { Replacement } from "./replacement.ts";
 
 /**
  * The bytes of a file after replacements. All bytes outside of them, the byte order mark included, are those of the file.
@@ -18,6 +13,7 @@ export function replaceRanges(
   { text, encoding, mark, rest }: DecodedText,
   replacements: readonly Replacement[],
 ): { readonly bytes: Buffer } | { readonly missing: string } {
+  if (encoding === "iso-2022-jp") return replaceInIso2022Jp(bytes, replacements);
   const pieces: Buffer[] = [mark];
   let [done, offset] = [0, mark.length];
   const lengthOf = (from: number, to: number) => {

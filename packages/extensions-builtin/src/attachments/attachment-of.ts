@@ -3,7 +3,7 @@ import { decodeText, describeGuess } from "@skein/text";
 import { groupedNumber, ConfigError, escapeInvisible, type FilePart, type ImagePart } from "@skein/protocol";
 import { fileKind } from "../developer/reading/file-kind.ts";
 import { pdfPages } from "../developer/reading/pdf-pages.ts";
-import { isUtf16, textView } from "../developer/reading/text-view.ts";
+import { isWide, textView } from "../developer/reading/text-view.ts";
 
 /** A file as a part of a user's message. */
 export interface Attachment {
@@ -51,7 +51,7 @@ export async function attachmentOf(file: AttachedFile, options: AttachmentOption
   if (kind.kind === "image" || file.isImage) return image(file, options);
   if (kind.kind === "binary" && kind.mediaType === "application/pdf") return pdf(file, options);
   const decoded = await decodeText(bytes);
-  if (kind.kind === "text" || (!kind.isKnown && isUtf16(decoded))) {
+  if (kind.kind === "text" || (!kind.isKnown && isWide(decoded))) {
     const view = textView(name, decoded)?.bytes ?? bytes.subarray(decoded.mark.length);
     const guess = describeGuess(decoded);
     const text = escapeInvisible(boundedText(file, view, options));

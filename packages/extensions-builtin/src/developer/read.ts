@@ -9,7 +9,7 @@ import { fileKind } from "./reading/file-kind.ts";
 import { fileText, statedEncoding } from "./edits/file-text.ts";
 import { inMemory, type ByteSource } from "./reading/line-start.ts";
 import { pdfText } from "./reading/pdf-text.ts";
-import { isUtf16, textView } from "./reading/text-view.ts";
+import { isWide, textView } from "./reading/text-view.ts";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import type { KnownFiles } from "./known-files/known-files.ts";
@@ -132,10 +132,10 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
   const decoded = isDecoded && input.whole ? await fileText(input.whole, { path, encoding }) : undefined;
   if (decoded && "kind" in decoded) return decoded;
   const view = decoded && textView(path, decoded);
-  const isNoText = kind.kind !== "text" && (kind.isKnown || !decoded || !isUtf16(decoded));
+  const isNoText = kind.kind !== "text" && (kind.isKnown || !decoded || !isWide(decoded));
   if (isNoText) {
-    const hint =
-      kind.mediaType === "UTF-16 text" ? " Read it in the shell: iconv -f UTF-16 -t UTF-8 FILE." : "";
+    const name = /^(UTF-\d+) text$/.exec(kind.mediaType)?.[1];
+    const hint = name === undefined ? "" : ` Read it in the shell: iconv -f ${name} -t UTF-8 FILE.`;
     return `${escapeName(path)} is not shown: ${kind.mediaType}, ${groupedNumber(size)} bytes.${hint}`;
   }
   const unsaved = input.isSaved ? undefined : input.whole;

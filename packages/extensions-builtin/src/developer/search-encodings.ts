@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { detectEncoding, type DetectedEncoding } from "@skein/text";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { fileKind } from "./reading/file-kind.ts";
-import { isUtf16 } from "./reading/text-view.ts";
+import { isWide } from "./reading/text-view.ts";
 import { ripgrep } from "./ripgrep.ts";
 
 /** A file that ripgrep does not decode by itself. */
@@ -12,14 +12,14 @@ export interface EncodedFile extends DetectedEncoding {
   readonly path: string;
 }
 
-/** Files with bytes beyond ASCII that are looked at. */
+/** Files that match `unusual`. */
 const mostFiles = 5000;
 /** Of a file, to detect its encoding. */
 const sampleBytes = 262_144;
 const atOnce = 16;
 
-/** Bytes beyond ASCII, a NUL byte, or what every notebook and every PDF has. */
-const unusual = String.raw`(?-u)[\x00\x80-\xFF]|"cells"|%PDF-`;
+/** Bytes beyond ASCII, a NUL byte, Japanese escape sequences, or what every notebook and every PDF has. */
+const unusual = String.raw`(?-u)[\x00\x80-\xFF]|\x1B\$[@B]|"cells"|%PDF-`;
 
 /**
  * Lists files that ripgrep may not search as `read` shows them, by the names that it gives them.
@@ -70,7 +70,7 @@ async function encodedFile(path: string, cwd: string): Promise<EncodedFile | und
   const detected = await detectEncoding(sample);
   const isMarked = kind.kind === "binary" && kind.mediaType === "UTF-16 text";
   if (detected.encoding === "utf-8" || isMarked) return undefined;
-  return kind.kind === "text" || isUtf16(detected) ? { path, ...detected } : undefined;
+  return kind.kind === "text" || isWide(detected) ? { path, ...detected } : undefined;
 }
 
 /** The beginning of a file that `read` decodes as a whole, up to the end of a line. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readText } from "@skein/text";
+import { readText, type Encoding } from "@skein/text";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { notebookText } from "./reading/notebook-text.ts";
 import { pdfPages } from "./reading/pdf-pages.ts";
@@ -25,14 +25,24 @@ const mostFiles = 20;
 /** UTF-16 units of text of a PDF. */
 const mostPdfCharacters = 2_000_000;
 const viewed = /\.(?:ipynb|pdf)$/i;
+const isPdf = /\.pdf$/i;
 
-/** The notebooks and PDFs among files, as `read` shows them. */
+/** Whether ripgrep has no decoder for an encoding, so that the text is given to it. */
+export function needsView(encoding: Encoding): boolean {
+  return encoding === "utf-32le" || encoding === "utf-32be";
+}
+
+/**
+ * The notebooks and PDFs among files, and files in UTF-32, as `read` shows them.
+ *
+ * @param encoded - those whose encoding `needsView`.
+ */
 export async function findViewedFiles(
-  names: readonly string[],
+  { names, encoded }: { readonly names: readonly string[]; readonly encoded: readonly string[] },
   cwd: string,
   signal: AbortSignal,
 ): Promise<ViewedFiles> {
-  const found = names.filter((path) => viewed.test(path));
+  const found = [...new Set([...names.filter((path) => viewed.test(path)), ...encoded])];
   const files: ViewedFile[] = [];
   for (const path of found.slice(0, mostFiles)) {
     signal.throwIfAborted();
@@ -46,9 +56,11 @@ async function viewOf(path: string, cwd: string): Promise<ViewedFile | undefined
   const file = resolve(cwd, path);
   if ((await stat(file)).size > mostEditedBytes) return undefined;
   const bytes = await readFile(file);
-  if (!/\.pdf$/i.test(path)) {
-    const text = notebookText((await readText(bytes)).text);
-    return text === undefined ? undefined : { path, text };
+  if (!isPdf.test(path)) {
+    const { text, encoding } = await readText(bytes);
+    const cells = viewed.test(path) ? notebookText(text) : undefined;
+    if (cells !== undefined) return { path, text: cells };
+    return needsView(encoding) ? { path, text } : undefined;
   }
   const read = await pdfPages(bytes, { from: 1, pages: Infinity, maxCharacters: mostPdfCharacters });
   if ("problem" in read) return undefined;

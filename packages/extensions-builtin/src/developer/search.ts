@@ -12,7 +12,7 @@ import { findNearPath, nearPathNote } from "./near-path.ts";
 import { absolutePath, nearResource, pathFailure } from "./paths.ts";
 import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
 import { findEncodedFiles, listUnusualFiles, type EncodedFile } from "./search-encodings.ts";
-import { findViewedFiles, pageAt, type ViewedFile, type ViewedFiles } from "./search-views.ts";
+import { findViewedFiles, needsView, pageAt, type ViewedFile, type ViewedFiles } from "./search-views.ts";
 import { foundLines, type FoundLine } from "./search-output.ts";
 
 /** Maximum lines, or file names. */
@@ -124,14 +124,16 @@ async function searchAll(input: SearchInput, path: string, context: ToolContext)
     listUnusualFiles({ options: scopeOf(input), path }, cwd, signal),
   ]);
   const encoded = await findEncodedFiles(unusual, cwd, signal);
-  const viewed = await findViewedFiles(unusual, cwd, signal);
+  const inUtf32 = encoded.filter((file) => needsView(file.encoding)).map((file) => file.path);
+  const viewed = await findViewedFiles({ names: unusual, encoded: inUtf32 }, cwd, signal);
   const outputs: Output[] = [
     { text: first.output, without: new Set([...encoded, ...viewed.files].map((file) => file.path)) },
   ];
   let { run } = first;
   const views = new Set(viewed.files.map((file) => file.path));
-  const named = encoded.filter((file) => !views.has(file.path));
-  for (const [encoding, files = []] of Object.entries(Object.groupBy(named, (file) => file.encoding))) {
+  const named = encoded.filter((file) => !views.has(file.path) || needsView(file.encoding));
+  const decoded = named.filter((file) => !needsView(file.encoding));
+  for (const [encoding, files = []] of Object.entries(Object.groupBy(decoded, (file) => file.encoding))) {
     for (let at = 0; at < files.length && run.code !== undefined; at += mostNamed) {
       const names = files.slice(at, at + mostNamed).map((file) => file.path);
       const more = await collect([...args, `--encoding=${encoding}`, "--", input.pattern, ...names], context);
@@ -287,7 +289,9 @@ function matchLine({ line, text: content, column, pages }: ShownLine): string {
 function unviewed({ left }: ViewedFiles): readonly string[] {
   return left === 0
     ? []
-    : [`[${left} more notebooks and PDFs were searched as they are stored: narrow the path or the glob.]`];
+    : [
+        `[${left} more notebooks, PDFs and files in UTF-32 were searched as they are stored: narrow the path or the glob.]`,
+      ];
 }
 
 /** For a match beyond the shown beginning of its line. */

@@ -6,7 +6,7 @@ import type { Extension, ExtensionRequests, ToolFailure } from "@skein/protocol"
 import { refuseIgnored } from "../developer/ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "../developer/paths.ts";
 import { fileKind } from "../developer/reading/file-kind.ts";
-import { isUtf16 } from "../developer/reading/text-view.ts";
+import { isWide } from "../developer/reading/text-view.ts";
 import { fields, optional, text } from "../fields.ts";
 import { joinTask, partTask, summarizerPrompt } from "./prompts.ts";
 import { textParts } from "./text-parts.ts";
@@ -86,7 +86,7 @@ async function textIn(path: string): Promise<string | ToolFailure> {
   const bytes = await readFile(path);
   const kind = fileKind(path, bytes.subarray(0, 8192));
   const read = kind.kind === "text" || !kind.isKnown ? await readText(bytes) : undefined;
-  if (read && (kind.kind === "text" || isUtf16(read))) return read.text;
+  if (read && (kind.kind === "text" || isWide(read))) return read.text;
   return { kind: "failed", message: `${escapeName(path)} is no text.`, hint: "Use read to see what it is." };
 }
 

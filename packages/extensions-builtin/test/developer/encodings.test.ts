@@ -199,6 +199,8 @@ describe("write", () => {
     expect(readFileSync(join(bench.cwd, "f"))).toEqual(encoded("設定\n", "shift_jis"));
     await bench.says("write", { path: "g", content: "x\n", encoding: "utf-16" });
     expect(readFileSync(join(bench.cwd, "g")).toString("utf16le")).toBe("\ufeffx\n");
+    await bench.says("write", { path: "h", content: "x\n", encoding: "utf-32" });
+    expect(readFileSync(join(bench.cwd, "h"))).toEqual(encoded("\ufeffx\n", "utf-32le"));
   });
 });
 

@@ -17,11 +17,14 @@ function encoded(text: string, encoding: Encoding): Buffer {
 const samples: Partial<Record<Encoding, string>> = {
   "utf-16le": "first line\nthe Größe of it\n",
   "utf-16be": "first line\nthe Größe of it\n",
+  "utf-32le": "first line\nthe Größe of it\n",
+  "utf-32be": "first line\nthe Größe of it\n",
   "windows-1252": "the Größe of “it” – naïve façade déjà vu\n",
   "windows-1251": "// Ошибка при чтении файла конфигурации\n",
   "koi8-r": "// Ошибка при чтении файла конфигурации\n",
   shift_jis: "設定ファイルの読み込みに失敗しました\n",
   "euc-jp": "設定ファイルの読み込みに失敗しました\n",
+  "iso-2022-jp": "設定ファイルの読み込みに失敗しました\n",
   "euc-kr": "설정 파일을 읽지 못했습니다\n",
 };
 
@@ -30,6 +33,7 @@ const words: Partial<Record<Encoding, string>> = {
   "koi8-r": "чтении",
   shift_jis: "ファイル",
   "euc-jp": "ファイル",
+  "iso-2022-jp": "ファイル",
   "euc-kr": "파일을",
 };
 
@@ -61,6 +65,8 @@ describe("search", () => {
     ["utf-8", "\ufeff"],
     ["utf-16le", "\ufeff"],
     ["utf-16be", "\ufeff"],
+    ["utf-32le", "\ufeff"],
+    ["utf-32be", "\ufeff"],
   ] as const)("shows no mark of %s, and matches behind it", async (encoding, mark) => {
     await using bench = await workbench();
     await writeFile(join(bench.cwd, "f"), encoded(`${mark}using System;\n`, encoding));
@@ -108,7 +114,8 @@ describe("search", () => {
     await using bench = await workbench();
     const json = JSON.stringify({ cells: [{ cell_type: "code", source: "needle" }] });
     for (let index = 0; index < 22; index++) await writeFile(join(bench.cwd, `${index}.ipynb`), json);
-    const note = "[2 more notebooks and PDFs were searched as they are stored: narrow the path or the glob.]";
+    const note =
+      "[2 more notebooks, PDFs and files in UTF-32 were searched as they are stored: narrow the path or the glob.]";
     expect(await bench.says("search", { pattern: "needle" })).toContain(note);
     expect(await bench.says("search", { pattern: "hay" })).toContain(note);
   });

@@ -29,7 +29,9 @@ export async function fileText(
   if (encoding === undefined || encoding === detected.encoding) {
     return encoding === undefined ? detected : { ...detected, isGuess: false };
   }
-  if (detected.mark.length === 0) return decodeText(bytes, encoding);
+  const decoded = await decodeText(bytes, encoding);
+  // The mark of UTF-32 begins with that of UTF-16.
+  if (detected.mark.length === 0 || decoded.mark.length > 0) return decoded;
   return {
     kind: "failed",
     message: `${escapeName(path)} has the byte order mark of ${detected.encoding}, so it is not ${encoding}; nothing was done.`,

@@ -1,6 +1,6 @@
 import { escapeName } from "@skein/extension-kit";
 import { escapeCharacter, type ToolFailure } from "@skein/protocol";
-import { decodeText, encodeText, type DecodedText, type Encoding } from "@skein/text";
+import { decodeText, encodeText, unitBytes, type DecodedText, type Encoding } from "@skein/text";
 import { guessProblem, noCode } from "./file-text.ts";
 import { spellingsIn, spellingsOf, spellOut } from "./spelled-out.ts";
 import { lineOf } from "./text-match.ts";
@@ -21,10 +21,10 @@ export interface NewContent {
   readonly encoding: Encoding | undefined;
 }
 
-/** A new file: UTF-8, or as named; UTF-16 has a byte order mark. */
+/** A new file: UTF-8, or as named; UTF-16 and UTF-32 have a byte order mark. */
 export function newFile({ path, content, encoding = "utf-8" }: NewContent): WrittenForm | ToolFailure {
-  const isTwoBytes = encoding === "utf-16le" || encoding === "utf-16be";
-  const text = isTwoBytes && !content.startsWith(markCharacter) ? markCharacter + content : content;
+  const isWide = unitBytes(encoding) > 1;
+  const text = isWide && !content.startsWith(markCharacter) ? markCharacter + content : content;
   const encoded = encodeText(text.toWellFormed(), encoding);
   if ("missing" in encoded) return noCode(path, encoding, encoded.missing);
   return { bytes: encoded.bytes, kept: encoding === "utf-8" ? [] : [encoding] };

@@ -24,6 +24,9 @@ const binaries: Readonly<Record<string, string>> = {
   "\x1f\x8b": "application/gzip",
   "\x7fELF": "ELF program",
   "SQLite format 3\0": "SQLite database",
+  // In front of UTF-16, whose mark it begins with.
+  "\xff\xfe\0\0": "UTF-32 text",
+  "\0\0\xfe\xff": "UTF-32 text",
   "\xff\xfe": "UTF-16 text",
   "\xfe\xff": "UTF-16 text",
 };
@@ -35,10 +38,15 @@ export function fileKind(path: string, start: Buffer): FileKind {
   const image = isWebp ? "image/webp" : kindIn(images, bytes);
   if (image !== undefined) return { kind: "image", mediaType: image, isKnown: true };
   const binary = kindIn(binaries, bytes);
-  if (binary !== undefined) return { kind: "binary", mediaType: binary, isKnown: binary !== "UTF-16 text" };
+  if (binary !== undefined) return { kind: "binary", mediaType: binary, isKnown: !isTextKind(binary) };
   if (!bytes.includes("\0")) return { kind: "text" };
   const mediaType = extname(path) === "" ? "unknown type" : `${extname(path)} file`;
   return { kind: "binary", mediaType, isKnown: false };
+}
+
+/** Whether the name is of an encoding: the bytes are text after all. */
+function isTextKind(mediaType: string): boolean {
+  return mediaType.startsWith("UTF-");
 }
 
 function kindIn(kinds: Readonly<Record<string, string>>, bytes: string): string | undefined {

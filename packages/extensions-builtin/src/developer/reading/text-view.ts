@@ -1,4 +1,4 @@
-import type { DecodedText } from "@skein/text";
+import { unitBytes, type DecodedText } from "@skein/text";
 import { notebookText } from "./notebook-text.ts";
 
 /** A file as text in UTF-8, where that is something else than its bytes. */
@@ -19,7 +19,7 @@ export function textView(path: string, { text, encoding, isGuess }: DecodedText)
   return { bytes: Buffer.from(text.toWellFormed()), note };
 }
 
-/** Whether bytes that are not text by their kind are text in an encoding of two bytes. */
-export function isUtf16({ encoding }: Pick<DecodedText, "encoding">): boolean {
-  return encoding === "utf-16le" || encoding === "utf-16be";
+/** Whether bytes that are not text by their kind, since they have NUL bytes, are text in UTF-16 or UTF-32. */
+export function isWide({ encoding }: Pick<DecodedText, "encoding">): boolean {
+  return unitBytes(encoding) > 1;
 }

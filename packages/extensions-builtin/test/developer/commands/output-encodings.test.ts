@@ -17,6 +17,9 @@ const rows = [
   ["utf-16be", "one line\r\nGröße\r\n", ""],
   ["windows-1252", "the Größe of “it” – naïve façade déjà vu\n", "windows-1252"],
   ["windows-1251", "// Ошибка при чтении файла конфигурации\n", "windows-1251"],
+  ["utf-32le", "\ufeffone line\r\nGröße\r\n", ""],
+  ["utf-32be", "one line\r\nGröße\r\n", ""],
+  ["iso-2022-jp", "設定ファイルの読み込みに失敗しました\n", "iso-2022-jp"],
   ["shift_jis", "設定ファイルの読み込みに失敗しました\n", "shift_jis"],
 ] as const;
 
