@@ -151,7 +151,7 @@ export const arrows: ArrowTable = {
   client: { rank: 0, mayImport: [] },
   "server-http": { rank: 6, mayImport: ["host", "server-access", "protocol"] },
   // The browser app: it knows the server by its client, and sessions by what a screen shows of them.
-  "web-app": { rank: 6, mayImport: ["client", "session-view"] },
+  "web-app": { rank: 6, mayImport: ["client", "protocol", "session-view"] },
   cli: {
     rank: 8,
     mayImport: [

@@ -1,6 +1,6 @@
 export { childGate, type ChildGateOptions } from "./child-gate.ts";
 export { createGate, type CallKnowledge, type GateOptions, type PermissionGate } from "./gate.ts";
-export { isPermissionMode, permissionModes, type PermissionMode } from "./modes.ts";
+export { permissionModes } from "./modes.ts";
 export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";
 export { readsInside } from "./paths/reads-inside.ts";
 export { isInside } from "./paths/workspace.ts";

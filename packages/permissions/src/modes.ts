@@ -1,33 +1,31 @@
-import { ConfigError, type Decision, type Effect, type GateRequest } from "@skein/protocol";
+import {
+  ConfigError,
+  type Decision,
+  type Effect,
+  type GateRequest,
+  isPermissionMode,
+  permissionModeNames,
+  type PermissionMode,
+} from "@skein/protocol";
 
-export type PermissionMode = "auto" | "accept_edits" | "smart_approve" | "approve" | "plan" | "chat";
+const descriptions: Readonly<Record<PermissionMode, string>> = {
+  auto: "Run every tool without asking, unless a rule asks or denies.",
+  accept_edits: "Like smart_approve, and change files in the working folder without asking.",
+  smart_approve: "Read in the working folder; ask before all else, subagents too. The default.",
+  approve: "Ask before every tool, also those that only read.",
+  plan: "Only read, in the working folder, deny all else: to look and plan.",
+  chat: "Talk only: deny every tool.",
+};
 
 /** The modes with a line each for help texts, the freest first. */
-export const permissionModes: readonly { readonly name: PermissionMode; readonly description: string }[] = [
-  { name: "auto", description: "Run every tool without asking, unless a rule asks or denies." },
-  {
-    name: "accept_edits",
-    description: "Like smart_approve, and change files in the working folder without asking.",
-  },
-  {
-    name: "smart_approve",
-    description: "Read in the working folder; ask before all else, subagents too. The default.",
-  },
-  { name: "approve", description: "Ask before every tool, also those that only read." },
-  { name: "plan", description: "Only read, in the working folder, deny all else: to look and plan." },
-  { name: "chat", description: "Talk only: deny every tool." },
-];
-
-export function isPermissionMode(name: string): name is PermissionMode {
-  return permissionModes.some((mode) => mode.name === name);
-}
+export const permissionModes: readonly { readonly name: PermissionMode; readonly description: string }[] =
+  permissionModeNames.map((name) => ({ name, description: descriptions[name] }));
 
 /** Throws `ConfigError` for a word that is not a mode. */
 export function checkMode(name: string): PermissionMode {
   if (isPermissionMode(name)) return name;
-  const names = permissionModes.map((mode) => mode.name).join(", ");
   throw new ConfigError("usage", `There is no permission mode ${JSON.stringify(name)}.`, {
-    hint: `Use one of: ${names}.`,
+    hint: `Use one of: ${permissionModeNames.join(", ")}.`,
   });
 }
 

@@ -1,6 +1,6 @@
-import type { Effect } from "@skein/protocol";
+import { type Effect, isPermissionMode } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { createGate, isPermissionMode, permissionModes } from "../src/index.ts";
+import { createGate, permissionModes } from "../src/index.ts";
 import { effects, request, signal } from "./requests.ts";
 
 const table: Record<string, readonly string[]> = {

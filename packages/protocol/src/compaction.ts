@@ -11,7 +11,9 @@ export interface Compaction {
   plan(view: ContextView, signal: AbortSignal): Promise<ContextPlan>;
 }
 
-export type ContextCause = "before-call" | "overflow" | "asked";
+export const contextCauses = ["before-call", "overflow", "asked"] as const;
+
+export type ContextCause = (typeof contextCauses)[number];
 
 /** The request that is about to be sent, and the entries it is built from. */
 export interface ContextView {

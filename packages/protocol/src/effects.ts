@@ -1,5 +1,7 @@
 /** What a tool does, as declared by its author. Declarations of untrusted tools are ignored; theirs is `unknown`. */
-export type Effect = "reads" | "writes" | "runs" | "unknown";
+export const effects = ["reads", "writes", "runs", "unknown"] as const;
+
+export type Effect = (typeof effects)[number];
 
 /** Whether a call with an unknown outcome may be repeated. */
 export type Repeat = "safe" | "once";
@@ -19,10 +21,13 @@ export interface Artifact {
   readonly bytes: number;
 }
 
+/** Those of an extension without a fault. */
+export const soundStates = ["configured", "cached", "starting", "ready", "stopped"] as const;
+
 /**
  * `configured`: not started yet. `cached`: its tools are known from an earlier start, and the first call starts it.
  * `degraded`: it does not work, for the reason in `message`; the next use tries again. `stopped`: closed for good.
  */
 export type ExtensionStatus =
-  | { readonly state: "configured" | "cached" | "starting" | "ready" | "stopped" }
+  | { readonly state: (typeof soundStates)[number] }
   | { readonly state: "degraded"; readonly message: string };

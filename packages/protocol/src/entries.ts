@@ -35,7 +35,22 @@ export interface RecipeSource {
 }
 
 /** Why a model was called. Every call is journaled, so that the cost is complete. */
-export type Purpose = "turn" | "title" | "compaction" | "judge" | "sampling" | "memory";
+export const purposes = ["turn", "title", "compaction", "judge", "sampling", "memory"] as const;
+
+export type Purpose = (typeof purposes)[number];
+
+/** How much a notice matters, the least first. */
+export const noticeLevels = ["info", "warning", "error"] as const;
+
+export type NoticeLevel = (typeof noticeLevels)[number];
+
+/** Whom a notice is for. */
+export type NoticeAudience = "user" | "model" | "both";
+
+/** Who can name a session. */
+export const sessionNamers = ["user", "model", "task"] as const;
+
+export type SessionNamer = (typeof sessionNamers)[number];
 
 export type EntryBody =
   | {
@@ -230,13 +245,13 @@ export type EntryBody =
    * The session's name. `task`: the first words of its first message. A name given by the user is never replaced by
    * another, and one given by a model never by `task`.
    */
-  | { readonly kind: "name"; readonly name: string; readonly by: "user" | "model" | "task" }
+  | { readonly kind: "name"; readonly name: string; readonly by: SessionNamer }
   /** Secrets were removed from earlier entries: the counts are of entries and blobs that were changed. */
   | { readonly kind: "scrub"; readonly entries: number; readonly blobs: number }
   | {
       readonly kind: "notice";
-      readonly audience: "user" | "model" | "both";
-      readonly level: "info" | "warning" | "error";
+      readonly audience: NoticeAudience;
+      readonly level: NoticeLevel;
       readonly text: string;
     };
 

@@ -3,7 +3,7 @@ import type { ContextCause } from "./compaction.ts";
 import type { ToolFailure } from "./errors/failures.ts";
 import type { BackgroundJob } from "./extensions/background-jobs.ts";
 import type { JsonValue } from "./json.ts";
-import type { EntryOf, Purpose } from "./entries.ts";
+import type { EntryOf, NoticeLevel, Purpose } from "./entries.ts";
 import type { AssistantPart, MessageSource, ToolContentPart, UserPart } from "./messages.ts";
 import type { Effort, StopReason, Usage } from "./models/models.ts";
 import type { OutcomeError, OutcomeName } from "./outcomes.ts";
@@ -172,7 +172,7 @@ export type AgentEventBody =
   | { readonly type: "extension-status"; readonly extension: string; readonly status: ExtensionStatus }
   /** The background jobs of an extension: at the start of a run, if there are any, and whenever one starts or ends. */
   | { readonly type: "jobs"; readonly extension: string; readonly jobs: readonly BackgroundJob[] }
-  | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | { readonly type: "notice"; readonly level: NoticeLevel; readonly text: string }
   | {
       readonly type: "outcome";
       readonly outcome: OutcomeName;

@@ -1,11 +1,12 @@
 export type { Child, ChildEnd, Children, ChildStart } from "./children.ts";
-export type {
-  Compaction,
-  ContextCause,
-  ContextChange,
-  ContextPlan,
-  ContextView,
-  MeasuredCall,
+export {
+  contextCauses,
+  type Compaction,
+  type ContextCause,
+  type ContextChange,
+  type ContextPlan,
+  type ContextView,
+  type MeasuredCall,
 } from "./compaction.ts";
 export type { Budget, BudgetClaim, BudgetRefusal, BudgetStatus, Reservation } from "./budget.ts";
 export {
@@ -28,6 +29,9 @@ export {
   type ContextSection,
 } from "./dynamic-context.ts";
 export {
+  noticeLevels,
+  purposes,
+  sessionNamers,
   type CheckpointEntry,
   type ContextBlob,
   type Entry,
@@ -36,9 +40,12 @@ export {
   type EntryKind,
   type EntryOf,
   type Interaction,
+  type NoticeAudience,
+  type NoticeLevel,
   type Purpose,
   type RecipeSource,
   type RunLimits,
+  type SessionNamer,
   type ToolResultEntry,
   type UncheckpointedPath,
 } from "./entries.ts";
@@ -56,9 +63,20 @@ export {
   type SkeinErrorOptions,
 } from "./errors/errors.ts";
 export { type AgentEvent, type AgentEventBody, type EventHead } from "./events.ts";
-export { asSentence, describeFailure, type CallProblem, type ToolFailure } from "./errors/failures.ts";
+export {
+  asSentence,
+  describeFailure,
+  failureKinds,
+  type CallProblem,
+  type ToolFailure,
+} from "./errors/failures.ts";
 export { firstDifference } from "./first-difference.ts";
-export type { BackgroundJob, ExtensionJobs, JobEnd } from "./extensions/background-jobs.ts";
+export {
+  jobEnders,
+  type BackgroundJob,
+  type ExtensionJobs,
+  type JobEnd,
+} from "./extensions/background-jobs.ts";
 export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
 export { type Grants } from "./grants.ts";
 export { groupedNumber } from "./grouped-number.ts";
@@ -79,6 +97,7 @@ export { isJsonObject, mapStrings, type JsonObject, type JsonSchema, type JsonVa
 export {
   isBroken,
   isOpaqueField,
+  messageSources,
   skipRedaction,
   textOf,
   type AssistantMessage,
@@ -116,6 +135,7 @@ export {
   type ModelRequest,
   type PriceTier,
   type StopReason,
+  stopReasons,
   type ThinkingPlan,
   type DeferredTools,
   type RequestSession,
@@ -129,6 +149,7 @@ export { describeError, outcomeOfError } from "./errors/outcome-of-error.ts";
 export {
   exitCodeOfSignal,
   exitCodes,
+  outcomeNames,
   type OutcomeError,
   type OutcomeName,
   type RunResult,
@@ -154,11 +175,15 @@ export {
   type CheckpointResult,
   type Snapshot,
 } from "./ports.ts";
+export { isPermissionMode, permissionModeNames, type PermissionMode } from "./permission-modes.ts";
 export {
+  answerScopes,
   attributeAnswer,
   isAboutCall,
   questionText,
+  verdicts,
   type Answer,
+  type AnswerScope,
   type AttributedAnswer,
   type CallQuestion,
   type Clarification,
@@ -174,7 +199,15 @@ export {
 } from "./standard-schema.ts";
 export { effectiveEntries, isEffectiveAfter } from "./effective-entries.ts";
 export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./extensions/tool-extension.ts";
-export { type Artifact, type Effect, type ExtensionStatus, type Repeat, type ResultApp } from "./effects.ts";
+export {
+  effects,
+  soundStates,
+  type Artifact,
+  type Effect,
+  type ExtensionStatus,
+  type Repeat,
+  type ResultApp,
+} from "./effects.ts";
 export {
   isFailure,
   toolsOfModel,

@@ -85,7 +85,9 @@ export interface ToolResultPart {
 }
 
 /** Who added a user message to the conversation. */
-export type MessageSource = "user" | "steer" | "hook" | "recipe" | "child" | "agent";
+export const messageSources = ["user", "steer", "hook", "recipe", "child", "agent"] as const;
+
+export type MessageSource = (typeof messageSources)[number];
 
 export interface UserMessage {
   readonly role: "user";

@@ -3,24 +3,10 @@ import type { Usage } from "./models/models.ts";
 import type { NextStep } from "./errors/next-step.ts";
 
 /**
- * How a run ended. `storage`: its session could no longer be written or read, for example because the disk is full.
- * JSON output, schedules, subagents and editors use the same set.
+ * How a run can end, and the exit code of a program that ran it. `storage`: its session could no longer be written or
+ * read, for example because the disk is full. `cancelled` is 143 after SIGTERM and 129 after SIGHUP: see
+ * `exitCodeOfSignal`.
  */
-export type OutcomeName =
-  | "done"
-  | "internal"
-  | "usage"
-  | "provider"
-  | "limit"
-  | "budget"
-  | "invalid-output"
-  | "needs-input"
-  | "denied"
-  | "extension"
-  | "storage"
-  | "cancelled";
-
-/** `cancelled` is 143 after SIGTERM and 129 after SIGHUP: see `exitCodeOfSignal`. */
 export const exitCodes = {
   done: 0,
   internal: 1,
@@ -34,7 +20,12 @@ export const exitCodes = {
   extension: 9,
   storage: 10,
   cancelled: 130,
-} as const satisfies Record<OutcomeName, number>;
+} as const;
+
+/** JSON output, schedules, subagents and editors use the same set. */
+export type OutcomeName = keyof typeof exitCodes;
+
+export const outcomeNames = Object.keys(exitCodes) as readonly OutcomeName[];
 
 export const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { Effect } from "./effects.ts";
 
-export type Verdict = "allow" | "ask" | "deny";
+/** What is decided about a call, from the freest to the strictest. */
+export const verdicts = ["allow", "ask", "deny"] as const;
+
+export type Verdict = (typeof verdicts)[number];
 
 /** A question that only a person, or someone on their behalf, can answer. */
 export type Question =
@@ -111,12 +114,17 @@ export function attributeAnswer(given: Answer | AttributedAnswer, by: string): A
   return "answer" in given ? given : { answer: given, by };
 }
 
+/** How long an approval holds: for the call, for the session, or from now on. */
+export const answerScopes = ["once", "session", "always"] as const;
+
+export type AnswerScope = (typeof answerScopes)[number];
+
 export type Answer =
   /**
    * `input` replaces the call's input, which is validated and authorized again. `mode`, for a plan: the permission mode
    * to continue in.
    */
-  | { readonly allow: "once" | "session" | "always"; readonly input?: JsonValue; readonly mode?: string }
+  | { readonly allow: AnswerScope; readonly input?: JsonValue; readonly mode?: string }
   /** `stop` ends the run with `denied` instead of letting the model continue. */
   | { readonly deny: string; readonly stop?: boolean }
   /** The answer to an elicitation; `null` declines. */

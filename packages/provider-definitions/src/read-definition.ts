@@ -1,6 +1,6 @@
-import { ConfigError, isJsonObject, messageOf } from "@skein/protocol";
+import { ConfigError, isJsonObject, messageOf, efforts } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelPrice } from "@skein/protocol";
-import { jsonIn } from "@skein/provider-kit";
+import { jsonIn, effortWords } from "@skein/provider-kit";
 import { engineNames } from "./definition.ts";
 import type {
   DefinedModel,
@@ -261,8 +261,6 @@ function perMillion(perToken: number | undefined): number | undefined {
   return perToken === undefined ? undefined : Number((perToken * 1e6).toPrecision(12));
 }
 
-const effortWords = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
-
 function effortIn(fields: Fields): Pick<DefinedModel, "efforts" | "effortDialect" | "effortLevels"> {
   const words = fields.texts("effort_levels");
   const unknown = words.find((word) => !effortWords.some((known) => known === word));
@@ -279,7 +277,7 @@ function effortIn(fields: Fields): Pick<DefinedModel, "efforts" | "effortDialect
 function effortsIn(fields: Fields): Efforts | undefined {
   const levels = fields.map("efforts");
   if (!levels) return undefined;
-  const said = (["none", "low", "medium", "high", "max"] as const).flatMap((level) => {
+  const said = efforts.flatMap((level) => {
     const body = levels.object(level);
     return body === undefined ? [] : [[level, body] as const];
   });

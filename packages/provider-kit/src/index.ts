@@ -35,6 +35,7 @@ export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
 export {
   effortLevels,
+  effortWords,
   effortNotice,
   type EffortWord,
   nearestEffort,

@@ -1,6 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { ConfigError, isJsonObject, messageOf, ProviderError, providerErrorCodes } from "@skein/protocol";
-import type { AssistantPart, JsonObject, JsonValue, StopReason, Usage } from "@skein/protocol";
+import {
+  ConfigError,
+  isJsonObject,
+  messageOf,
+  ProviderError,
+  providerErrorCodes,
+  stopReasons,
+} from "@skein/protocol";
+import type { AssistantPart, JsonObject, JsonValue, Usage } from "@skein/protocol";
 import type { Answer } from "./scripted-model.ts";
 
 /** A script as it stands in a file. */
@@ -42,7 +49,6 @@ function parseScript(text: string, name: string): Script {
   };
 }
 
-const stops: readonly StopReason[] = ["answered", "tool-calls", "length", "refused", "paused", "other"];
 const counters = ["input", "output", "cacheRead", "cacheWrite", "reasoning"];
 
 function answerOf(reader: Reader, value: JsonValue, at: number): Answer {
@@ -59,7 +65,7 @@ function answerOf(reader: Reader, value: JsonValue, at: number): Answer {
   ];
   return {
     content,
-    ...reader.optional("stop", turn["stop"], (stop) => reader.word(stop, `${path}.stop`, stops)),
+    ...reader.optional("stop", turn["stop"], (stop) => reader.word(stop, `${path}.stop`, stopReasons)),
     ...reader.optional("usage", turn["usage"], (usage) => usageOf(reader, usage, `${path}.usage`)),
   };
 }

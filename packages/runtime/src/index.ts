@@ -23,13 +23,7 @@ export { type AgentHint } from "./prompts/hints-text.ts";
 export { type OutputStyle } from "./prompts/output-style.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
-export {
-  parseRule,
-  permissionModes,
-  ruleNameProblem,
-  type PermissionMode,
-  type PermissionRule,
-} from "@skein/permissions";
+export { parseRule, permissionModes, ruleNameProblem, type PermissionRule } from "@skein/permissions";
 export {
   conversation,
   costs,

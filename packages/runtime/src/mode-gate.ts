@@ -1,4 +1,4 @@
-import type { Gate } from "@skein/protocol";
+import { type Gate, permissionModeNames } from "@skein/protocol";
 
 /** A gate with a readable permission mode. */
 export interface ModeGate extends Gate {
@@ -29,8 +29,8 @@ export function withMode(gate: Gate, first: string): ModeGate {
   };
 }
 
-/** From the least to the most strict; of two modes that cannot be compared, the later one. */
-const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
+/** Of two modes that cannot be compared, the later one is the stricter. */
+const modes: readonly string[] = permissionModeNames;
 
 export function isNoFreer(mode: string, than: string): boolean {
   return modes.indexOf(mode) >= modes.indexOf(than);

@@ -15,6 +15,7 @@ import type {
   Usage,
   UserPart,
   Verdict,
+  NoticeLevel,
 } from "@skein/protocol";
 
 /**
@@ -128,7 +129,7 @@ export interface QuestionItem extends ItemHead {
 
 export interface NoticeItem extends ItemHead {
   readonly type: "notice";
-  readonly level: "info" | "warning" | "error";
+  readonly level: NoticeLevel;
   readonly text: string;
   /** Only live: the journal does not say it. */
   readonly isLive?: true;

@@ -1,11 +1,20 @@
-import type { AgentEvent, BackgroundJob, BudgetStatus, Effort, Entry, EntryOf, Usage } from "@skein/protocol";
+import type {
+  AgentEvent,
+  BackgroundJob,
+  BudgetStatus,
+  Effort,
+  Entry,
+  EntryOf,
+  Usage,
+  SessionNamer,
+} from "@skein/protocol";
 
 /** Facts of the session as a whole. A rewind changes none of them. */
 export interface SessionFacts {
   /** Its id; `undefined` before the first event, or the first entry of a journal. */
   readonly id: string | undefined;
   /** What people call it. */
-  readonly name: { readonly name: string; readonly by: "user" | "model" | "task" } | undefined;
+  readonly name: { readonly name: string; readonly by: SessionNamer } | undefined;
   /** Only the journal says it; so for `parent` and `extensions`. */
   readonly cwd: string | undefined;
   /** Where it was forked from. */

@@ -14,6 +14,7 @@ import {
   type ToolFailure,
   type UserPart,
   type Verdict,
+  type NoticeLevel,
 } from "@skein/protocol";
 
 /** One turn of the conversation, for display. */
@@ -37,7 +38,7 @@ export type ConversationItem =
   /** `isPartial`: the reply was cut off, or is still streaming. */
   | { readonly type: "text" | "thinking"; readonly text: string; readonly isPartial: boolean }
   | ShownCall
-  | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | { readonly type: "notice"; readonly level: NoticeLevel; readonly text: string }
   | { readonly type: "compaction"; readonly summary: string };
 
 export interface ShownCall {

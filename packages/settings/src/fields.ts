@@ -1,4 +1,4 @@
-import type { ModelOptions } from "@skein/protocol";
+import { type ModelOptions, efforts, permissionModeNames, type PermissionMode } from "@skein/protocol";
 import {
   blobsAddress,
   duration,
@@ -93,9 +93,6 @@ export interface Settings extends ModelSettings, ScreenSettings {
 }
 
 export type SettingName = keyof Settings;
-export type PermissionMode = (typeof modes)[number];
-
-const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"] as const;
 
 /** The modes that each mode is stricter than; `approve` and `plan` do not compare. */
 const narrows: Record<PermissionMode, readonly PermissionMode[]> = {
@@ -187,7 +184,7 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       flag: "--mode",
       variable: "SKEIN_MODE",
       description: "What may happen unasked",
-      ...oneOf(modes),
+      ...oneOf(permissionModeNames),
       fallback: "smart_approve",
       isTighter: (value, current) => current === undefined || narrows[value].includes(current),
     },
@@ -271,7 +268,7 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       flag: "--effort",
       variable: "SKEIN_EFFORT",
       description: "How much to reason; without it the vendor decides",
-      ...oneOf(["none", "low", "medium", "high", "max"]),
+      ...oneOf(efforts),
     },
     verbosity: {
       key: "verbosity",

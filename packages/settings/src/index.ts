@@ -13,13 +13,7 @@ export type { ConfigEntry } from "./config-file.ts";
 export { directories, type Directories, type DirectoriesOptions } from "./directories.ts";
 export { parseDuration, parseMoment } from "./duration.ts";
 export { editConfigFile, type ConfigChange } from "./edit-config.ts";
-export {
-  settingFields,
-  settingNames,
-  type PermissionMode,
-  type SettingName,
-  type Settings,
-} from "./fields.ts";
+export { settingFields, settingNames, type SettingName, type Settings } from "./fields.ts";
 export { isBelow } from "./hints/hint-file.ts";
 export {
   hintReading,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@skein/protocol";
+import { isJsonObject, type JsonObject, verdicts } from "@skein/protocol";
 import { settingFields } from "./fields.ts";
 import { hookFilesSection, hooksSection } from "./hook-sections.ts";
 import { languageServersSection } from "./language-servers-section.ts";
@@ -128,7 +128,7 @@ permissions:
   shell: ask
   write: { verdict: deny, reason: Nothing is written here }`;
 
-const verdict = ofType(oneOf(["allow", "ask", "deny"]));
+const verdict = ofType(oneOf(verdicts));
 
 const rule = wordOrMap(
   verdict,

@@ -1,3 +1,4 @@
+import { type NoticeLevel } from "@skein/protocol";
 /** Where spans, metrics and log records go. OpenTelemetry stands behind this, and is loaded only where it is used. */
 export interface TelemetrySink {
   startSpan(span: SpanStart): SpanHandle;
@@ -37,7 +38,7 @@ export interface TraceContext {
 export interface LogEntry {
   /** What kind of thing happened: there are few. */
   readonly name: string;
-  readonly level: "info" | "warning" | "error";
+  readonly level: NoticeLevel;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** What it happened in, which may be over. */

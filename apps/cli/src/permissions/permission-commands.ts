@@ -1,5 +1,5 @@
 import { checkTable, explainCommand, listPermissions, saveRule, suggestRules } from "@skein/host/permissions";
-import { exitCodes } from "@skein/protocol";
+import { exitCodes, type Verdict } from "@skein/protocol";
 import {
   explanationLines,
   permissionLines,
@@ -32,7 +32,7 @@ export async function suggest({ json }: Flags): Promise<void> {
   else suggestedLines(rules, write).forEach(print);
 }
 
-export function save(decision: "allow" | "ask" | "deny") {
+export function save(decision: Verdict) {
   return async ({ json, project = false }: Flags, [rule = ""]: Words): Promise<void> => {
     const options = { decision, cwd: process.cwd(), inProject: project };
     const saved = await saveRule(thisMachine(), rule, options);

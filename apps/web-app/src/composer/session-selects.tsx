@@ -1,9 +1,9 @@
+import { permissionModeNames, type PermissionMode, efforts } from "@skein/protocol";
 import { useState, type ReactNode } from "react";
 import { useSessionFolder, useSessionPart } from "../state/current-session.tsx";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
-import { efforts, type EffortChoice } from "../ui/efforts.ts";
-import { permissionModes, type PermissionMode } from "../ui/permission-modes.ts";
+import type { EffortChoice } from "../ui/efforts.ts";
 
 /** Permission mode, model and effort, as small selects. Models are listed when one looks for them. */
 export function SessionSelects({ session }: { readonly session: string }): ReactNode {
@@ -30,7 +30,7 @@ export function SessionSelects({ session }: { readonly session: string }): React
         }
       >
         {mode === "" ? <option value="">Mode</option> : undefined}
-        {permissionModes.map((name) => (
+        {permissionModeNames.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { type Verdict } from "@skein/protocol";
 import { useState, type ReactNode } from "react";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
@@ -8,7 +9,7 @@ import { useFolder } from "./folder-field.tsx";
 import { RuleForm } from "./rule-form.tsx";
 
 interface ListedRule {
-  readonly decision: "allow" | "ask" | "deny";
+  readonly decision: Verdict;
   readonly rule: string;
   readonly source: string | null;
   readonly reason: string | null;

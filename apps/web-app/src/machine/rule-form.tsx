@@ -1,17 +1,14 @@
+import { type Verdict, verdicts } from "@skein/protocol";
 import { useState, type ReactNode } from "react";
-
-const decisions = ["allow", "ask", "deny"] as const;
-
-type Decision = (typeof decisions)[number];
 
 /** A new rule in the user's own settings. */
 export function RuleForm({
   onAdd,
 }: {
-  readonly onAdd: (rule: string, decision: Decision) => void;
+  readonly onAdd: (rule: string, decision: Verdict) => void;
 }): ReactNode {
   const [rule, setRule] = useState("");
-  const [decision, setDecision] = useState<Decision>("allow");
+  const [decision, setDecision] = useState<Verdict>("allow");
   return (
     <form
       className="form-keys"
@@ -24,9 +21,9 @@ export function RuleForm({
       <select
         aria-label="Decision"
         value={decision}
-        onChange={(event) => setDecision(event.target.value as Decision)}
+        onChange={(event) => setDecision(event.target.value as Verdict)}
       >
-        {decisions.map((one) => (
+        {verdicts.map((one) => (
           <option key={one}>{one}</option>
         ))}
       </select>

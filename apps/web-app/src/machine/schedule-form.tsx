@@ -1,10 +1,10 @@
+import { permissionModeNames, type PermissionMode } from "@skein/protocol";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { FieldInput } from "../ui/field-input.tsx";
 import type { FormField } from "../ui/form-field.ts";
 import { FormKeys } from "../ui/form-keys.tsx";
-import { permissionModes, type PermissionMode } from "../ui/permission-modes.ts";
 import { useFolder } from "./folder-field.tsx";
 
 const common = { choices: [], isRequired: true } as const;
@@ -25,7 +25,7 @@ const fields: readonly FormField[] = [
     label: "Permission mode",
     about: "No one is there to answer: a mode that asks ends the run at its first question.",
     kind: "choice",
-    choices: permissionModes,
+    choices: permissionModeNames,
   },
   { ...common, name: "maxCostUsd", label: "Limit of a run in dollars", kind: "number", isRequired: false },
 ];

@@ -1,9 +1,9 @@
+import { permissionModeNames, type PermissionMode } from "@skein/protocol";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { hashOf } from "../state/route.ts";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { useStore } from "../state/store.ts";
-import { permissionModes, type PermissionMode } from "../ui/permission-modes.ts";
 import { knownFolders } from "./known-folders.ts";
 import { sessionList } from "./listed.ts";
 
@@ -74,7 +74,7 @@ export function NewSession(): ReactNode {
             onChange={(event) => setMode(event.target.value as PermissionMode)}
           >
             <option value="">Mode of the settings</option>
-            {permissionModes.map((name) => (
+            {permissionModeNames.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>

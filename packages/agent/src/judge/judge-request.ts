@@ -1,4 +1,4 @@
-import { isJsonObject, type GateRequest, type JsonValue, type ModelRequest } from "@skein/protocol";
+import { isJsonObject, type GateRequest, type JsonValue, type ModelRequest, verdicts } from "@skein/protocol";
 import type { Reviewer, Ruling } from "./judge.ts";
 
 /** How a reviewer answers; stands behind its instructions. */
@@ -45,8 +45,6 @@ function clippedWords(words: readonly string[]): readonly string[] {
     (text) => text !== "",
   );
 }
-
-const verdicts = ["allow", "ask", "deny"] as const;
 
 /** `undefined` for anything but the JSON object that was asked for. */
 export function rulingIn(answer: string): Ruling | undefined {

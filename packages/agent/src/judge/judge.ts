@@ -1,4 +1,4 @@
-import type { AttemptModel, GateRequest } from "@skein/protocol";
+import type { AttemptModel, GateRequest, Verdict } from "@skein/protocol";
 
 /** A model that rules on tool calls before they run. */
 export interface Reviewer {
@@ -27,7 +27,7 @@ export interface Adversary extends Reviewer {
 
 /** What a reviewer has said of a call. */
 export interface Ruling {
-  readonly verdict: "allow" | "ask" | "deny";
+  readonly verdict: Verdict;
   readonly reason: string;
   /** Whether it holds for all calls of the same pattern. */
   readonly isForPattern: boolean;

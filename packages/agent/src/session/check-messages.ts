@@ -5,6 +5,7 @@ import {
   toJson,
   type JsonObject,
   type Message,
+  messageSources,
 } from "@skein/protocol";
 import { checkPart } from "./check-part.ts";
 
@@ -48,11 +49,9 @@ export function checkMessages(given: readonly Message[]): readonly Message[] {
   return messages as readonly Message[];
 }
 
-const sources = ["user", "steer", "hook", "recipe", "child", "agent"];
-
 function checkUser({ from, dynamicContext }: JsonObject, path: string): void {
-  if (typeof from !== "string" || !sources.includes(from))
-    throw refused(`${path}.from`, `must be one of ${sources.join(", ")}.`);
+  if (typeof from !== "string" || !(messageSources as readonly string[]).includes(from))
+    throw refused(`${path}.from`, `must be one of ${messageSources.join(", ")}.`);
   checkDynamicContext(dynamicContext, path);
 }
 

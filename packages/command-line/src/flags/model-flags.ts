@@ -1,3 +1,4 @@
+import { efforts } from "@skein/protocol";
 import type { Flags } from "../flag.ts";
 
 export const modelFlags = {
@@ -14,8 +15,8 @@ export const modelFlags = {
   },
   effort: {
     value: "LEVEL",
-    suggests: ["none", "low", "medium", "high", "max"],
-    description: "How much to reason: none, low, medium, high, max",
+    suggests: efforts,
+    description: `How much to reason: ${efforts.join(", ")}`,
   },
   temperature: { value: "N", description: "Sampling temperature" },
 } as const satisfies Flags;

@@ -1,6 +1,7 @@
+import { type PermissionMode } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
-import { settingFields, type PermissionMode } from "@skein/settings";
+import { settingFields } from "@skein/settings";
 
 /**
  * A run that is the named agent's: its instructions, model and limits, its tools and no others. What it may do can only be

@@ -1,4 +1,4 @@
-import { isJsonObject, SkeinError, type JsonObject, type JsonValue } from "@skein/protocol";
+import { isJsonObject, SkeinError, type JsonObject, type JsonValue, answerScopes } from "@skein/protocol";
 import type { Request } from "./messages.ts";
 
 /** A request that can be replied to, and what is wrong with it. */
@@ -78,12 +78,13 @@ function isAttachment(one: JsonValue): boolean {
   return typeof one === "string" || (isPart(one) && (one as JsonObject)["type"] !== "text");
 }
 
-const scopes: readonly unknown[] = ["once", "session", "always"];
-
 function isAnswer(answer: JsonValue | undefined): boolean {
   if (!isJsonObject(answer)) return false;
   const { allow, deny, stop, reply, mode } = answer;
-  if (allow !== undefined) return scopes.includes(allow) && (mode === undefined || typeof mode === "string");
+  if (allow !== undefined)
+    return (
+      (answerScopes as readonly unknown[]).includes(allow) && (mode === undefined || typeof mode === "string")
+    );
   if (deny !== undefined)
     return typeof deny === "string" && (stop === undefined || typeof stop === "boolean");
   return reply === null || isJsonObject(reply);

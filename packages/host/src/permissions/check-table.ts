@@ -1,4 +1,4 @@
-import { ConfigError, type Verdict } from "@skein/protocol";
+import { ConfigError, type Verdict, verdicts } from "@skein/protocol";
 import { readConfigFile } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { commandPolicy, explainBy, type Explanation, type ExplainOptions } from "./explain-command.ts";
@@ -10,7 +10,6 @@ export interface TableResult {
   readonly explanation: Explanation;
 }
 
-const verdicts: readonly Verdict[] = ["allow", "ask", "deny"];
 const example = 'Write it like this:\n"git status": allow\n"git push": deny';
 
 /** Checks a YAML or JSON map from commands to `allow`, `ask` or `deny`. Throws `ConfigError` for a file of another form. */

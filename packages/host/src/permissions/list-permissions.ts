@@ -1,5 +1,5 @@
 import { rememberedIn } from "@skein/runtime";
-import type { JsonValue, Verdict } from "@skein/protocol";
+import { type JsonValue, type Verdict, verdicts } from "@skein/protocol";
 import { describeOrigin } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
@@ -24,8 +24,6 @@ export interface ListedPermissions {
   }[];
 }
 
-const order: readonly Verdict[] = ["deny", "ask", "allow"];
-
 /** What decides about calls in a folder. Throws `ConfigError`. */
 export async function listPermissions(machine: Machine, cwd: string): Promise<ListedPermissions> {
   const { values, origins, sections, folders } = await effectiveSettings(machine, cwd);
@@ -39,7 +37,10 @@ export async function listPermissions(machine: Machine, cwd: string): Promise<Li
   return {
     mode: values.mode,
     modeFrom: origins.mode ? describeOrigin(origins.mode) : "default",
-    rules: written.toSorted((one, other) => order.indexOf(one.decision) - order.indexOf(other.decision)),
+    // The strictest first.
+    rules: written.toSorted(
+      (one, other) => verdicts.indexOf(other.decision) - verdicts.indexOf(one.decision),
+    ),
     remembered: kept.map((answer) => ({
       tool: rememberedTool(answer),
       input: answer.call?.input ?? null,

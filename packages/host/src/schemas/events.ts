@@ -1,4 +1,16 @@
-import { efforts, type AgentEvent, type JsonObject } from "@skein/protocol";
+import {
+  efforts,
+  type AgentEvent,
+  type JsonObject,
+  effects,
+  noticeLevels,
+  jobEnders,
+  answerScopes,
+  soundStates,
+  sessionNamers,
+  purposes,
+  contextCauses,
+} from "@skein/protocol";
 import { z } from "zod";
 import {
   anyJson,
@@ -13,8 +25,8 @@ import { outcomeError, outcomeName } from "./outcomes.ts";
 
 const optional = z.exactOptional;
 const jsonObject = z.record(z.string(), anyJson) as z.ZodType<JsonObject, JsonObject>;
-const effect = z.enum(["reads", "writes", "runs", "unknown"]);
-const level = z.enum(["info", "warning", "error"]);
+const effect = z.enum(effects);
+const level = z.enum(noticeLevels);
 const artifact = z.strictObject({
   path: z.string(),
   mediaType: z.string(),
@@ -27,7 +39,7 @@ const backgroundJob = z.strictObject({
   kept: optional(z.literal(true)).describe("It goes on when the session is closed"),
   end: optional(
     z.strictObject({
-      by: z.enum(["itself", "model", "user", "session", "deadline", "absence"]),
+      by: z.enum(jobEnders),
       exitCode: optional(z.int()),
     }),
   ).describe("Absent while it runs"),
@@ -109,7 +121,7 @@ const question = z.discriminatedUnion("kind", [
 
 const answer = z.union([
   z.strictObject({
-    allow: z.enum(["once", "session", "always"]),
+    allow: z.enum(answerScopes),
     input: optional(anyJson),
     mode: optional(z.string().describe("Of a plan: the permission mode to continue in")),
   }),
@@ -118,7 +130,7 @@ const answer = z.union([
 ]);
 
 const extensionStatus = z.discriminatedUnion("state", [
-  z.strictObject({ state: z.enum(["configured", "cached", "starting", "ready", "stopped"]) }),
+  z.strictObject({ state: z.enum(soundStates) }),
   z.strictObject({ state: z.literal("degraded"), message: z.string() }),
 ]);
 
@@ -135,7 +147,7 @@ export const agentEvent = z.discriminatedUnion("type", [
     mode: z.string().describe("The permission mode"),
     effort: optional(z.enum(efforts)).describe("The reasoning effort; absent: the vendor's default"),
   }),
-  event("name", { name: z.string(), by: z.enum(["user", "model", "task"]) }),
+  event("name", { name: z.string(), by: z.enum(sessionNamers) }),
   event("user-message", { from: messageSource, content: contentParts }),
   event("turn-start", { turn: z.int().positive() }),
   event("turn-end", { turn: z.int().positive(), stop: stopReason, usage }),
@@ -148,7 +160,7 @@ export const agentEvent = z.discriminatedUnion("type", [
   }),
   event("reply-cut-off", { content: assistantParts }),
   event("model-usage", {
-    purpose: z.enum(["turn", "title", "compaction", "judge", "sampling", "memory"]),
+    purpose: z.enum(purposes),
     provider: z.string(),
     model: z.string(),
     usage,
@@ -195,7 +207,7 @@ export const agentEvent = z.discriminatedUnion("type", [
   event("steered", { id: z.string(), content: contentParts, from: optional(messageSource) }),
   event("rewound", { to: z.int().nonnegative() }),
   event("compacted", {
-    cause: z.enum(["before-call", "overflow", "asked"]),
+    cause: z.enum(contextCauses),
     hidden: z.int().nonnegative(),
     shortened: z.int().nonnegative(),
     before: z.int().nonnegative(),

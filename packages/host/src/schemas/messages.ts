@@ -1,11 +1,12 @@
-import type {
-  AssistantPart,
-  JsonValue,
-  StopReason,
-  TextPart,
-  ToolFailure,
-  Usage,
-  UserPart,
+import {
+  type AssistantPart,
+  type JsonValue,
+  type TextPart,
+  type Usage,
+  type UserPart,
+  failureKinds,
+  stopReasons,
+  messageSources,
 } from "@skein/protocol";
 import { z } from "zod";
 
@@ -62,26 +63,9 @@ const assistantPart = z.union([
 
 export const assistantParts = z.array(assistantPart).readonly();
 
-export const failureKind = z.enum([
-  "unknown-tool",
-  "malformed-input",
-  "invalid-input",
-  "denied",
-  "timed-out",
-  "interrupted",
-  "incomplete-reply",
-  "unknown-outcome",
-  "failed",
-]) satisfies z.ZodType<ToolFailure["kind"]>;
+export const failureKind = z.enum(failureKinds);
 
-export const stopReason = z.enum([
-  "answered",
-  "tool-calls",
-  "length",
-  "refused",
-  "paused",
-  "other",
-]) satisfies z.ZodType<StopReason>;
+export const stopReason = z.enum(stopReasons);
 
 const tokens = z.int().nonnegative();
 
@@ -95,4 +79,4 @@ export const usage = z.strictObject({
 }) satisfies z.ZodType<Usage>;
 
 /** Who a message of the user is from. */
-export const messageSource = z.enum(["user", "steer", "hook", "recipe", "child", "agent"]);
+export const messageSource = z.enum(messageSources);

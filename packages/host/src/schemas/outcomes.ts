@@ -1,23 +1,10 @@
-import type { OutcomeError, OutcomeName } from "@skein/protocol";
+import { outcomeNames, type OutcomeError } from "@skein/protocol";
 import { z } from "zod";
 import { anyJson, assistantParts, contentParts, failureKind, messageSource, stopReason } from "./messages.ts";
 
 const optional = z.exactOptional;
 
-export const outcomeName = z.enum([
-  "done",
-  "internal",
-  "usage",
-  "provider",
-  "limit",
-  "budget",
-  "invalid-output",
-  "needs-input",
-  "denied",
-  "extension",
-  "storage",
-  "cancelled",
-]) satisfies z.ZodType<OutcomeName>;
+export const outcomeName = z.enum(outcomeNames);
 
 export const outcomeError = z.strictObject({
   code: z.string(),

@@ -1,4 +1,4 @@
-import { ConfigError, type Verdict } from "@skein/protocol";
+import { ConfigError, type Verdict, verdicts } from "@skein/protocol";
 import { parseRule } from "./parse-rule.ts";
 import type { RuleSubject } from "./rule-subject.ts";
 
@@ -27,12 +27,9 @@ export interface CompiledRule {
   readonly subject: RuleSubject;
 }
 
-/** From the freest to the strictest. */
-const order: readonly Verdict[] = ["allow", "ask", "deny"];
-
 /** The stricter of two; the first when they are equal. deny beats ask beats allow. */
 export function stricter<Judged extends { readonly verdict: Verdict }>(one: Judged, other: Judged): Judged {
-  return order.indexOf(other.verdict) > order.indexOf(one.verdict) ? other : one;
+  return verdicts.indexOf(other.verdict) > verdicts.indexOf(one.verdict) ? other : one;
 }
 
 /** Throws `ConfigError` for a rule that cannot be understood: a broken policy is not an empty one. */
@@ -45,9 +42,9 @@ export function compileRules(rules: readonly PermissionRule[]): readonly Compile
       const { message, fix } = parsed.problem;
       throw new ConfigError("usage", `${place}: ${message}`, { hint: fix });
     }
-    if (!order.includes(verdict)) {
+    if (!verdicts.includes(verdict)) {
       throw new ConfigError("usage", `${place}, for ${tool}, says ${JSON.stringify(verdict)}.`, {
-        hint: `Use one of: ${order.join(", ")}.`,
+        hint: `Use one of: ${verdicts.join(", ")}.`,
       });
     }
     return { rule, subject: parsed.subject };

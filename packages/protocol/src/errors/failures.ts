@@ -6,6 +6,19 @@ type IncompleteStop = "length" | "refused" | "paused" | "other";
 /** Why a tool call cannot be executed. Such a call is never repaired: it becomes a failure that the model reads. */
 export type CallProblem = "cut-off" | "not-json";
 
+/** The kinds of `ToolFailure`. */
+export const failureKinds = [
+  "unknown-tool",
+  "malformed-input",
+  "invalid-input",
+  "incomplete-reply",
+  "denied",
+  "timed-out",
+  "interrupted",
+  "unknown-outcome",
+  "failed",
+] as const satisfies readonly ToolFailure["kind"][];
+
 /**
  * A failure that the model can react to: a value, never thrown out of the loop. Its text is a prompt.
  *

@@ -12,12 +12,14 @@ export interface BackgroundJob {
   readonly end?: JobEnd;
 }
 
+/**
+ * What ends a job. `session`: the session was closed. `deadline`: its time limit. `absence`: it ended itself, after
+ * Skein had been gone for too long.
+ */
+export const jobEnders = ["itself", "model", "user", "session", "deadline", "absence"] as const;
+
 export interface JobEnd {
-  /**
-   * `session`: it was ended because the session was closed. `deadline`: by its time limit. `absence`: by itself, after
-   * Skein had been gone for too long.
-   */
-  readonly by: "itself" | "model" | "user" | "session" | "deadline" | "absence";
+  readonly by: (typeof jobEnders)[number];
   /** Absent when it is not known. */
   readonly exitCode?: number;
 }

@@ -211,7 +211,9 @@ export interface ModelOptions {
  * - `length`: cut off by an output limit. `refused`: the model or a filter declined.
  * - `paused`: the vendor wants the same conversation sent again to continue. `other`: see `rawStop`.
  */
-export type StopReason = "answered" | "tool-calls" | "length" | "refused" | "paused" | "other";
+export const stopReasons = ["answered", "tool-calls", "length", "refused", "paused", "other"] as const;
+
+export type StopReason = (typeof stopReasons)[number];
 
 /** Tokens. An absent counter is unknown, not 0. `input` excludes tokens read from or written to a cache. */
 export interface Usage {

@@ -1,6 +1,6 @@
 import type { SessionConfigOption } from "@agentclientprotocol/sdk";
 import type { Effort } from "@skein/protocol";
-import { nearestEffort, type EffortWord } from "@skein/provider-kit";
+import { nearestEffort, effortWords } from "@skein/provider-kit";
 
 /** A choice that an agent offers for its sessions. */
 export interface Choice {
@@ -19,11 +19,9 @@ export function choiceOf(
   return { id: found.id, values: values.map(({ value, name }) => ({ value, name })) };
 }
 
-const words: readonly EffortWord[] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
-
 /** The agent's own word for an effort; `undefined`: it has no such words. */
 export function effortValue({ values }: Choice, wish: Effort): string | undefined {
-  const known = words.filter((word) => values.some(({ value }) => value.toLowerCase() === word));
+  const known = effortWords.filter((word) => values.some(({ value }) => value.toLowerCase() === word));
   const level = nearestEffort(wish, known);
   return values.find(({ value }) => value.toLowerCase() === level)?.value;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, efforts } from "@skein/protocol";
 import type { Effort, JsonObject, JsonValue } from "@skein/protocol";
 import { nearestEffort } from "@skein/provider-kit";
 import type { EffortWord, SentEffort } from "@skein/provider-kit";
@@ -42,7 +42,7 @@ const dialects: Readonly<Record<Exclude<EffortDialectName, "none">, EffortDialec
     body: (sent) => ({ chat_template_kwargs: { enable_thinking: sent === "on" } }),
   },
   thinking_budget: {
-    levels: ["none", "low", "medium", "high", "max"],
+    levels: efforts,
     body: (_, wish) =>
       wish === "none"
         ? { enable_thinking: false }

@@ -2,9 +2,9 @@ import { efforts, type Effort } from "@skein/protocol";
 import { thinksAnyway } from "../notices.ts";
 
 /** The effort levels of all vendors, weakest first. */
-const ranks = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export const effortWords = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
-export type EffortWord = (typeof ranks)[number];
+export type EffortWord = (typeof effortWords)[number];
 
 /** How an effort is sent: a level, thinking turned on or off, a token budget, or not at all. */
 export type SentEffort = EffortWord | "on" | "off" | "budget" | undefined;
@@ -14,8 +14,8 @@ export function nearestEffort<Level extends EffortWord>(
   wish: Effort,
   levels: readonly Level[],
 ): Level | undefined {
-  const least = ranks.indexOf(wish);
-  return levels.find((level) => ranks.indexOf(level) >= least) ?? levels.at(-1);
+  const least = effortWords.indexOf(wish);
+  return levels.find((level) => effortWords.indexOf(level) >= least) ?? levels.at(-1);
 }
 
 /**

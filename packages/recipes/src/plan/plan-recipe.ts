@@ -1,4 +1,4 @@
-import type { ModelPrice } from "@skein/protocol";
+import { type ModelPrice, permissionModeNames } from "@skein/protocol";
 import type { ReadSubRecipe } from "../read/reading.ts";
 import type { Recipe, RecipeBudget, RecipeExtension, RecipeModel, RecipePermissions } from "../recipe.ts";
 import { commandsOf, secretNamesOf, type RecipeCommand } from "../render/commands-of.ts";
@@ -107,12 +107,13 @@ export function planRecipe(
   };
 }
 
-/** Permission modes, the freest first. */
-const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
-
 /** A recipe can only narrow what its user allows. */
 function narrower(mode: string, wanted: string | undefined): string {
-  return wanted === undefined || modes.indexOf(wanted) < modes.indexOf(mode) ? mode : wanted;
+  return wanted === undefined || freedomOf(wanted) < freedomOf(mode) ? mode : wanted;
+}
+
+function freedomOf(mode: string): number {
+  return (permissionModeNames as readonly string[]).indexOf(mode);
 }
 
 function modelsOf({ models, settings }: Recipe, other: RecipeModel): readonly RecipeModel[] {

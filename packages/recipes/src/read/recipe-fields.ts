@@ -1,4 +1,10 @@
-import type { JsonObject, JsonSchema, JsonValue } from "@skein/protocol";
+import {
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  permissionModeNames,
+  verdicts,
+} from "@skein/protocol";
 import { optional } from "../optional.ts";
 import type {
   Recipe,
@@ -167,10 +173,7 @@ function authorOf(fields: Fields | undefined): Recipe["author"] {
 function permissionsOf(findings: Findings, fields: Fields | undefined): RecipePermissions | undefined {
   if (!fields) return undefined;
   const rules = rulesOf(findings, fields.node("rules"), fields.pathOf("rules"));
-  const mode = optional(
-    "mode",
-    fields.word("mode", ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"]),
-  );
+  const mode = optional("mode", fields.word("mode", permissionModeNames));
   fields.end();
   return { ...mode, rules };
 }
@@ -191,8 +194,6 @@ function rulesOf(findings: Findings, node: DocumentNode | undefined, path: strin
     return verdict === undefined ? [] : [{ tool, verdict, ...reason }];
   });
 }
-
-const verdicts = ["allow", "ask", "deny"] as const;
 
 function budgetOf(findings: Findings, fields: Fields | undefined): RecipeBudget | undefined {
   if (!fields) return undefined;

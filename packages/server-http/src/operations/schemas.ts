@@ -1,5 +1,5 @@
+import { answerScopes, permissionModeNames } from "@skein/protocol";
 import { agentEvent } from "@skein/host/schemas";
-import { permissionModes } from "@skein/host/sessions";
 import { roles } from "@skein/server-access";
 import { z } from "zod";
 
@@ -20,7 +20,7 @@ export const inFolder = z.strictObject({ cwd: folder });
 /** Of a query, too. */
 export const wholeNumber = z.coerce.number().int().nonnegative();
 export const flag = z.stringbool().or(z.boolean());
-export const mode = z.enum(permissionModes.map(({ name }) => name) as [string, ...string[]]);
+export const mode = z.enum(permissionModeNames);
 export const role = z.enum(roles);
 
 const text = z.strictObject({ type: z.literal("text"), text: z.string() });
@@ -58,7 +58,7 @@ export const recipeWord = z.string().min(1).max(100_000).describe("A name, a fil
 export const answer = z
   .union([
     z.strictObject({
-      allow: z.enum(["once", "session", "always"]),
+      allow: z.enum(answerScopes),
       input: optional(json).describe("The input as the user has edited it"),
       mode: optional(mode).describe("Of a plan: the permission mode to continue in"),
     }),

@@ -6,12 +6,12 @@ import {
   saveRule,
 } from "@skein/host/permissions";
 import { changeSetting, listSettings, spendingHere } from "@skein/host/settings";
-import { ConfigError, type JsonValue } from "@skein/protocol";
+import { ConfigError, type JsonValue, verdicts } from "@skein/protocol";
 import { z } from "zod";
 import { defineOperation, type Operation } from "./operation.ts";
 import { done, flag, folder, inFolder, itIsDone, json, mode, optional } from "./schemas.ts";
 
-const verdict = z.enum(["allow", "ask", "deny"]);
+const verdict = z.enum(verdicts);
 
 /** What the user has decided: settings, permission rules, budgets. */
 export const settingOperations: readonly Operation[] = [

@@ -11,6 +11,7 @@ import type {
   ToolFailure,
   Usage,
   UserPart,
+  NoticeLevel,
 } from "@skein/protocol";
 
 /**
@@ -68,7 +69,7 @@ type OtherStep = StepHead &
     | {
         readonly does: "note";
         readonly audience: "user" | "both";
-        readonly level: "info" | "warning" | "error";
+        readonly level: NoticeLevel;
         readonly text: string;
       }
     /** How a run ended, when the file says it. */

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Verdict } from "@skein/protocol";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Verdict,
+  isPermissionMode,
+  permissionModeNames,
+} from "@skein/protocol";
 import type { ChildRule, NamedAgent } from "../options.ts";
 import type { FrontMatter } from "@skein/extension-kit/front-matter";
 import { ownToolName } from "./tool-names.ts";
@@ -140,14 +147,13 @@ function rulesFor(tool: string, verdict: Verdict, isForeign: boolean): readonly 
   return (name === "edit" ? ["edit", "write"] : [name]).map((each) => ({ tool: each, verdict }));
 }
 
-const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
-
 function modeIn(fields: JsonObject, tell: Tell): string | undefined {
   if (fields["permissionMode"] === "plan") return "plan";
   const { mode } = fields;
   if (mode === undefined || mode === "subagent" || mode === "all") return undefined;
-  if (typeof mode === "string" && modes.includes(mode)) return mode;
-  tell("mode", "note", `the mode ${JSON.stringify(mode)} is left out; there are ${modes.join(", ")}`);
+  if (typeof mode === "string" && isPermissionMode(mode)) return mode;
+  const others = permissionModeNames.join(", ");
+  tell("mode", "note", `the mode ${JSON.stringify(mode)} is left out; there are ${others}`);
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { type Verdict } from "@skein/protocol";
 import type { TriedHooks } from "@skein/host/hooks";
 
 /** What Skein would do with what hooks have come to, a line each. */
@@ -28,7 +29,7 @@ export function whatComesOf({ event, effect }: Pick<TriedHooks, "event" | "effec
   return lines.length === 0 ? ["go on as without hooks"] : lines;
 }
 
-function verdictWords(verdict: "allow" | "ask" | "deny", event: string): string {
+function verdictWords(verdict: Verdict, event: string): string {
   switch (verdict) {
     case "deny":
       return refusals[event] ?? "deny the call";

@@ -4,7 +4,7 @@ import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line"
 import { jsonFlag } from "@skein/command-line/flags";
 import { continueAnswered } from "@skein/host/queue";
 import { answerAnywhere, describeNothingOpen, readEntries } from "@skein/host/sessions";
-import { ConfigError, messageOf, type Answer, type Question } from "@skein/protocol";
+import { ConfigError, messageOf, type Answer, type Question, answerScopes } from "@skein/protocol";
 import { directories } from "@skein/settings";
 import { decodeInput } from "@skein/terminal";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
@@ -126,8 +126,6 @@ function repliesTo(question: Question, texts: readonly string[]): Answer {
   });
 }
 
-const scopes = ["once", "session", "always"] as const;
-
 /** @returns `undefined` when neither is said. Throws `ConfigError`. */
 async function answerIn(flags: AnswerFlags): Promise<Answer | undefined> {
   const { allow, deny, reason, input, mode, plan, reply } = flags;
@@ -151,7 +149,7 @@ async function answerIn(flags: AnswerFlags): Promise<Answer | undefined> {
   }
   if (input !== undefined && plan !== undefined)
     throw new ConfigError("usage", "Give --input or --plan, not both.");
-  const scope = oneOf(allow, scopes, `--allow: unknown scope ${JSON.stringify(allow)}.`);
+  const scope = oneOf(allow, answerScopes, `--allow: unknown scope ${JSON.stringify(allow)}.`);
   return {
     allow: scope,
     ...(input === undefined

@@ -1,13 +1,10 @@
-import { isJsonObject, type JsonValue, type Verdict } from "@skein/protocol";
+import { isJsonObject, type JsonValue, type Verdict, verdicts } from "@skein/protocol";
 import type { ConfigChange } from "@skein/settings";
 import type { FoundRule } from "../findings.ts";
 import type { DecidedExtensions } from "./plan-extensions.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
 import { mapOf } from "../reading/read-file.ts";
 import type { CurrentSetup } from "./current-setup.ts";
-
-/** From the freest to the strictest. */
-const order: readonly Verdict[] = ["allow", "ask", "deny"];
 
 interface Taking extends Pick<DecidedExtensions, "names"> {
   /** Whether new extensions are written too. */
@@ -75,7 +72,7 @@ export function planRules(
 }
 
 function byStrictness(one: FoundRule, other: FoundRule): number {
-  return order.indexOf(other.verdict) - order.indexOf(one.verdict);
+  return verdicts.indexOf(other.verdict) - verdicts.indexOf(one.verdict);
 }
 
 /** Whether the two speak of calls in common. */
@@ -112,12 +109,12 @@ function obstacle(rule: FoundRule, found: readonly FoundRule[]): string | undefi
 }
 
 function isStricter(one: Verdict, other: Verdict): boolean {
-  return order.indexOf(one) > order.indexOf(other);
+  return verdicts.indexOf(one) > verdicts.indexOf(other);
 }
 
 function verdictIn(value: JsonValue | undefined): Verdict | undefined {
   const said = isJsonObject(value) ? value["verdict"] : value;
-  return order.find((verdict) => verdict === said);
+  return verdicts.find((verdict) => verdict === said);
 }
 
 /** A rule that would have become several is left alone once. */

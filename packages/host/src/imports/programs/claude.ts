@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
+import { type JsonObject, type JsonValue, type Verdict, verdicts } from "@skein/protocol";
 import { parseRule } from "@skein/runtime";
 import { readClaudeHooks } from "../reading/claude-hooks.ts";
 import { effortOf } from "../reading/efforts.ts";
@@ -85,7 +85,7 @@ function readRules(permissions: JsonObject, file: string, into: Collector): void
     into.setting({ name: "mode", value: same, said: `permissions.defaultMode ${mode}`, file });
   else if (mode !== undefined)
     into.leave("settings", `permissions.defaultMode ${mode}`, "Skein has no mode that does the same", file);
-  for (const verdict of ["allow", "ask", "deny"] as const) {
+  for (const verdict of verdicts) {
     for (const rule of textsOf(permissions[verdict])) {
       const found = rulesOf(rule, verdict, file);
       if (typeof found === "string") into.leave("permissions", `${verdict} ${rule}`, found, file);

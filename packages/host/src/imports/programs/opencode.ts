@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue, type Verdict } from "@skein/protocol";
+import { isJsonObject, type JsonObject, type JsonValue, verdicts } from "@skein/protocol";
 import { withoutReferences } from "../../settings/references.ts";
 import type { Collector } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
@@ -70,7 +70,7 @@ function readRules(permission: JsonValue | undefined, file: string, into: Collec
   for (const [name, said] of Object.entries<JsonValue>(rules)) {
     const subject = `${name}: ${JSON.stringify(said)}`;
     const leave = (why: string): void => into.leave("permissions", subject, why, file);
-    const verdict = (["allow", "ask", "deny"] as readonly Verdict[]).find((one) => one === said);
+    const verdict = verdicts.find((one) => one === said);
     const covered = Object.hasOwn(tools, name) ? tools[name] : undefined;
     if (name === "*") leave("the later rules of OpenCode go before it, and in Skein the strictest does");
     else if (!covered) leave("Skein's rules have no name for it");

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, type OutcomeName, type Verdict } from "@skein/protocol";
+import { isJsonObject, type JsonValue, type OutcomeName, verdicts } from "@skein/protocol";
 import type { Observed, ObservedCall } from "../observed.ts";
 import type { Expectation } from "../test-case.ts";
 
@@ -31,7 +31,6 @@ export function losses(observed: Observed, expectations: readonly Expectation[])
 }
 
 const strange: ObservedCall = { tool: "\0", input: null, result: "", failed: false };
-const verdicts: readonly Verdict[] = ["allow", "ask", "deny"];
 
 function callLosses(call: ObservedCall): readonly (readonly ObservedCall[])[] {
   const { verdict: _, ...unjudged } = call;

@@ -1,4 +1,4 @@
-import { exitCodes, type OutcomeName, type Verdict } from "@skein/protocol";
+import { outcomeNames, verdicts } from "@skein/protocol";
 import { limitedNames, type CallExpectation, type Expectation } from "../test-case.ts";
 import {
   badValue,
@@ -18,8 +18,6 @@ import { innerPath } from "./paths.ts";
 import { textTests } from "./text-tests.ts";
 
 const fields = ["outcome", "calls", "decisions", "output", "text", "prompt", "files", "limits"] as const;
-const outcomes = Object.keys(exitCodes) as OutcomeName[];
-const verdicts: readonly Verdict[] = ["allow", "ask", "deny"];
 
 /** Each line of `expect` becomes expectations of its own. */
 export function expectationsOf(part: Part, found: Findings): readonly Expectation[] {
@@ -33,7 +31,7 @@ export function expectationsOf(part: Part, found: Findings): readonly Expectatio
 
 const readers: Record<(typeof fields)[number], (part: Part, found: Findings) => Expectation[]> = {
   outcome(part, found) {
-    const outcome = wordOf(part, outcomes, found);
+    const outcome = wordOf(part, outcomeNames, found);
     return outcome === undefined ? [] : [{ kind: "outcome", outcome, ...placeOf(part) }];
   },
   calls: callsOf,

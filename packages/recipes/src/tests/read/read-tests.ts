@@ -1,3 +1,4 @@
+import { isPermissionMode, permissionModeNames } from "@skein/protocol";
 import { dirname, resolve } from "node:path";
 import type { RecipeProblem } from "../../problems.ts";
 import type { DocumentNode } from "../../read/document-node.ts";
@@ -31,7 +32,6 @@ const mostCases = 1000;
 
 /** What may stand at the top for all cases, and in each. */
 const shared = ["parameters", "matrix", "model", "files", "mode", "expect"] as const;
-const modes = ["auto", "accept_edits", "smart_approve", "approve", "plan", "chat"];
 
 /**
  * Reads a `*.test.yaml` file into independent cases, with all its problems at once.
@@ -143,8 +143,8 @@ function modelIn(parts: readonly Part[], { part, file }: Place, found: Findings)
 
 function modeOf(part: Part, found: Findings): string | undefined {
   const mode = textOf(part, found);
-  if (mode === undefined || modes.includes(mode)) return mode;
-  found.add(badValue(part, mode, `Use one of: ${modes.join(", ")}.`));
+  if (mode === undefined || isPermissionMode(mode)) return mode;
+  found.add(badValue(part, mode, `Use one of: ${permissionModeNames.join(", ")}.`));
   return undefined;
 }
 

@@ -10,6 +10,8 @@ import {
   type OutcomeError,
   type ToolCallPart,
   type UserPart,
+  type NoticeLevel,
+  type NoticeAudience,
 } from "@skein/protocol";
 
 interface ItemHead {
@@ -55,8 +57,8 @@ export type ReportItem =
     })
   | (ItemHead & {
       readonly type: "notice";
-      readonly level: "info" | "warning" | "error";
-      readonly audience: "user" | "model" | "both";
+      readonly level: NoticeLevel;
+      readonly audience: NoticeAudience;
       readonly text: string;
     })
   /** What the model was told beside the message before it: the date, the folder, a todo list. */
