@@ -11,7 +11,7 @@ export {
   type WrappedCommand,
 } from "./barrier/port.ts";
 export { type Barriers, probeTiers } from "./barrier/probe-tiers.ts";
-export type { ProtectedChange } from "./protected/check-call.ts";
+export type { ProtectedChange } from "./protected/set-aside.ts";
 export { protectedPaths, type ProtectedPath } from "./protected/protected-paths.ts";
 export { readHosts } from "./network/host-list.ts";
 export { probe, type ProbeOptions } from "./probe.ts";

@@ -36,7 +36,7 @@ describe("the arguments of bubblewrap", () => {
       [".git/config", ""],
     ] as const)
       writeFileSync(join(work, name), text);
-    const protection = await planProtection(work, [], [work]);
+    const protection = await planProtection(work, [], { writable: [work], hidden: [] });
     const { argv } = wrapByBwrap("bwrap", { argv: ["/bin/true"], cwd: work }, policyOf(root), { protection });
     const at = [
       positionOf(argv, "--bind", work, work),
@@ -61,7 +61,7 @@ describe("the arguments of bubblewrap", () => {
       { path: bin, reason: "which programs shells find", by: "mount" },
       { path: join(work, ".claude"), reason: "which hooks run", by: "content" },
     ] as const;
-    const { mounted, watched } = await planProtection(work, protect, [work, bin]);
+    const { mounted, watched } = await planProtection(work, protect, { writable: [work, bin], hidden: [] });
     expect(mounted).toEqual([bin]);
     expect(watched.map(({ path }) => path)).toContain(join(work, ".claude"));
   });

@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
-import { harmlessSettings, newRepositoryProblems } from "../src/protected/new-repository.ts";
+import { newRepositoryProblems } from "../src/protected/new-repository.ts";
+import { harmlessSettings } from "../src/protected/repository-settings.ts";
 
 const usual = `[core]
 \trepositoryformatversion = 0

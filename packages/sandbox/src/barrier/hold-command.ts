@@ -1,12 +1,13 @@
 import { currentProcess } from "@skein/local-store";
 import { messageOf } from "@skein/protocol";
 import type { Egress } from "../network/open-egress.ts";
-import { checkCall, rememberContents, type CheckOptions } from "../protected/check-call.ts";
+import { checkCall, rememberContents } from "../protected/check-call.ts";
 import { interruptedCalls, writeCallRecord, type CallRecord } from "../protected/call-records.ts";
 import { orNothing } from "../protected/entries.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
 import { outsideWorkSince } from "../protected/outside-work.ts";
 import { planProtection } from "../protected/plan-protection.ts";
+import type { CheckOptions } from "../protected/set-aside.ts";
 import { untrustedCheck } from "../protected/untrusted-files.ts";
 import { foldersOf, wrapByBwrap } from "./bwrap-arguments.ts";
 import { watchProcesses } from "./watch-processes.ts";
@@ -31,8 +32,11 @@ export async function holdCommand(
     return { ...wrapped, release: stop, checkFailure: () => undefined };
   }
   const startedAt = performance.now();
-  const protection = await planProtection(workspace, policy.protect ?? [], writable);
-  const { git, refs, watched } = protection;
+  const protection = await planProtection(workspace, policy.protect ?? [], {
+    writable,
+    hidden: policy.hidden ?? [],
+  });
+  const { git, refs, watched, nested } = protection;
   rememberContents(watched, untrustedCheck(policy.state));
   const record: CallRecord = {
     process: currentProcess(),
@@ -41,6 +45,7 @@ export async function holdCommand(
     repository: git.repository,
     refs: [...refs],
     watched,
+    nested,
   };
   // Without a record, only a process that is killed leaves its call unchecked.
   const removeRecord = orNothing(() => writeCallRecord(policy.state, record)) ?? (() => {});

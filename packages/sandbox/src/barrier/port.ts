@@ -1,4 +1,4 @@
-import type { ProtectedChange } from "../protected/check-call.ts";
+import type { ProtectedChange } from "../protected/set-aside.ts";
 import type { ProtectedPath } from "../protected/protected-paths.ts";
 
 /**

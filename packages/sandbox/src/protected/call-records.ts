@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { currentProcess, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
 import { entriesAt, orNothing, type Entries } from "./entries.ts";
 import type { Repository } from "./git-folder.ts";
+import type { NestedBefore } from "./nested-repositories.ts";
 import { repositoriesAt } from "./new-repository.ts";
 import type { ProtectedPath } from "./protected-paths.ts";
 import { folderIn } from "./state-folder.ts";
@@ -18,6 +19,8 @@ export interface CallRecord {
   readonly repository: Repository | undefined;
   readonly refs: readonly string[];
   readonly watched: readonly WatchedPath[];
+  /** Repositories in subfolders. Absent: they are not checked. */
+  readonly nested?: NestedBefore;
 }
 
 export interface WatchedPath extends Omit<ProtectedPath, "by"> {
@@ -41,7 +44,14 @@ export type RemoveRecord = () => void;
 export function writeCallRecord(state: string, record: CallRecord): RemoveRecord {
   const file = join(folderIn(state, "calls"), `${process.pid}-${crypto.randomUUID()}.json`);
   const watched = record.watched.map((one) => ({ ...one, before: one.before && [...one.before] }));
-  const text = JSON.stringify({ ...record, watched });
+  const nested = record.nested && {
+    ...record.nested,
+    repositories: record.nested.repositories.map((one) => ({ ...one, parts: [...one.parts] })),
+  };
+  // Contents stay in memory: nothing is put back after a process that was killed.
+  const text = JSON.stringify({ ...record, watched, nested }, (key, value: unknown) =>
+    key === "content" ? undefined : value,
+  );
   writeFileSync(file, text, { mode: 0o600, flag: "wx" });
   open.add(file);
   return () => {
@@ -75,7 +85,14 @@ function readRecord(file: string): CallRecord | undefined {
       ...one,
       before: one.before && new Map(one.before as unknown as readonly [string, never][]),
     }));
-    return { ...record, watched };
+    const nested = record.nested && {
+      ...record.nested,
+      repositories: record.nested.repositories.map((one) => ({
+        ...one,
+        parts: new Map(one.parts as unknown as readonly [string, never][]),
+      })),
+    };
+    return { ...record, watched, ...(nested ? { nested } : {}) };
   });
 }
 

@@ -1,43 +1,27 @@
 import { readlinkSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { relative } from "node:path";
 import type { CallRecord, WatchedPath } from "./call-records.ts";
 import { contentOf, entriesAt, orNothing, type Entry } from "./entries.ts";
 import { isWithin, type Repository } from "./git-folder.ts";
+import { checkNested } from "./check-nested.ts";
 import { objectId } from "./git-objects.ts";
-import { moveHeld, writeHeld } from "./held-folder.ts";
+import { writeHeld } from "./held-folder.ts";
 import { searchHistory, type HistoryQuery } from "./history.ts";
 import { newRepositoryProblems } from "./new-repository.ts";
-import { folderIn } from "./state-folder.ts";
-import { addUntrusted } from "./untrusted-files.ts";
+import {
+  leave,
+  rootOf,
+  setAside,
+  type ChangedFile,
+  type CheckOptions,
+  type ProtectedChange,
+} from "./set-aside.ts";
 import { trackedFiles } from "./versioned-names.ts";
 
-/** Something under a protected name that a command has left there, and that no one has trusted. */
-export interface ProtectedChange {
-  /** Absolute. */
-  readonly path: string;
-  /** What obeys it, as the end of "It decides …". */
-  readonly reason: string;
-  /** Where it was moved to. Absent: it is where it was, and nothing of Skein reads it until it is trusted. */
-  readonly aside?: string;
-}
-
-interface Suspect {
-  readonly path: string;
-  readonly watched: WatchedPath;
-  readonly now: Entry;
+interface Suspect extends ChangedFile {
+  /** The protected name that it is below. */
+  readonly name: string;
   readonly isNew: boolean;
-}
-
-export interface CheckOptions {
-  /** The folder of Skein for files that were moved aside and the list of those that are not trusted. */
-  readonly state: string;
-  /**
-   * Which new files are moved aside. `all`: only the command can have made them. `git`: those that Git obeys; people
-   * work beside the command. `none`: it is not known when they were made.
-   */
-  readonly moves: "all" | "git" | "none";
-  /** Files that something permitted has written meanwhile: they are no change. Default: none. */
-  readonly permitted?: ReadonlySet<string>;
 }
 
 /** Contents that were on the disk before a call, by path: putting them back is no change. */
@@ -73,6 +57,13 @@ export async function checkCall(
       : []),
     ...(one.accepts === "repository" ? checkNewRepository(one, record, options) : []),
   ]);
+  const { nested } = record;
+  const unversioned = async (files: readonly ChangedFile[]) => {
+    const suspects = files.map((file) => ({ ...file, name: file.path, isNew: true }));
+    const open = await withoutHistory(suspects, record);
+    return new Map(open.map(({ suspect, isTracked }) => [suspect.path, isTracked]));
+  };
+  const inNested = nested ? await checkNested(nested, { record, options, unversioned }) : [];
   const content = record.watched.filter(({ accepts }) => accepts === "content");
   const tooMany = content.filter(({ path, before }) => before !== undefined && entriesAt(path) === undefined);
   const suspects = content
@@ -81,6 +72,7 @@ export async function checkCall(
   const open = await withoutHistory(suspects, record);
   return [
     ...changes,
+    ...inNested,
     ...tooMany.map(({ path, reason }): ProtectedChange => ({ path, reason })),
     ...open.map(({ suspect, isTracked }) => {
       const { isNew } = suspect;
@@ -100,7 +92,15 @@ function suspectsOf(watched: WatchedPath): readonly Suspect[] {
       (before?.kind === now.kind && before.hash === now.hash && before.isExecutable === now.isExecutable);
     return isSame
       ? []
-      : [{ path, watched, now, isNew: before === undefined && watched.before !== undefined }];
+      : [
+          {
+            path,
+            reason: watched.reason,
+            name: watched.path,
+            now,
+            isNew: before === undefined && watched.before !== undefined,
+          },
+        ];
   });
 }
 
@@ -122,7 +122,7 @@ async function withoutHistory(
     searchHistory(repository, new Set(refs), asked),
     trackedFiles(
       repository,
-      suspects.map(({ watched }) => watched.path),
+      suspects.map(({ name }) => name),
     ),
   ]);
   return suspects.flatMap((suspect) => {
@@ -152,45 +152,11 @@ function checkNewRepository(
 ): readonly ProtectedChange[] {
   return newRepositoryProblems(path, repositories).flatMap(({ path: place, reason, harmlessText }) =>
     [...(entriesAt(place) ?? [])].map(([file, now]) => {
-      const watched: WatchedPath = {
-        path: place,
-        reason,
-        accepts: "nothing",
-        before: new Map(),
-        repositories: [],
-      };
-      const change = setAside({ path: file, watched, now, isNew: true }, record, options);
+      const change = setAside({ path: file, reason, now }, record, options);
       const root = rootOf(file, record);
       if (harmlessText !== undefined && change.aside !== undefined && root !== undefined)
         writeHeld(root, file, harmlessText);
       return change;
     }),
   );
-}
-
-function rootOf(path: string, { roots }: CallRecord): string | undefined {
-  return roots.filter((root) => isWithin(path, root)).toSorted((a, b) => b.length - a.length)[0];
-}
-
-/** Moves a file aside. One that cannot be moved stays untrusted; one that cannot be listed is named all the same. */
-function setAside(suspect: Suspect, record: CallRecord, options: CheckOptions): ProtectedChange {
-  const { path, now, watched } = suspect;
-  const root = rootOf(path, record);
-  const { reason } = watched;
-  let aside: string;
-  try {
-    if (root === undefined || options.moves === "none") return leave(suspect, options);
-    aside = join(folderIn(options.state, "aside", crypto.randomUUID()), basename(path));
-    moveHeld(root, path, now.kind, aside);
-  } catch {
-    return leave(suspect, options);
-  }
-  orNothing(() => addUntrusted(options.state, { path, reason, hash: now.hash ?? "", aside, at: Date.now() }));
-  return { path, reason, aside };
-}
-
-/** What cannot be written down is named all the same. */
-function leave({ path, now, watched: { reason } }: Suspect, { state }: CheckOptions): ProtectedChange {
-  orNothing(() => addUntrusted(state, { path, reason, hash: now.hash ?? "", at: Date.now() }));
-  return { path, reason };
 }

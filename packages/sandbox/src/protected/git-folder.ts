@@ -50,7 +50,7 @@ export function gitFolderOf(workspace: string): GitFolder {
       repository,
     };
   }
-  const linked = worktreeOf(found) ?? submoduleOf(found);
+  const linked = linkedFolderOf(found);
   if (linked === undefined) return { ...nothing, create, protect: [found] };
   const { common, folder } = linked;
   return {
@@ -99,6 +99,11 @@ function isEmptyFolder(path: string): boolean {
 }
 
 type Linked = Pick<Repository, "common" | "folder">;
+
+/** The folder that a `.git` file names, of a linked worktree or a submodule. */
+export function linkedFolderOf(file: string): Linked | undefined {
+  return worktreeOf(file) ?? submoduleOf(file);
+}
 
 /** The folder that a `.git` file names, if that folder names the file, too. */
 function worktreeOf(file: string): Linked | undefined {

@@ -46,11 +46,11 @@ export function moveHeld(root: string, path: string, kind: Entry["kind"], to: st
 }
 
 /** Replaces a file as a whole. Throws when it cannot. */
-export function writeHeld(root: string, path: string, text: string): void {
+export function writeHeld(root: string, path: string, content: string | Buffer, mode = 0o644): void {
   withHeldPath(root, path, (held) => {
     const next = `${held}.skein-${crypto.randomUUID()}`;
-    writeFileSync(next, text, { flag: "wx" });
-    chmodSync(next, 0o644);
+    writeFileSync(next, content, { flag: "wx" });
+    chmodSync(next, mode);
     renameSync(next, held);
   });
 }

@@ -1,9 +1,10 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { orNothing } from "./entries.ts";
 import { watch, type WatchedPath } from "./call-records.ts";
 import { gitFolderOf, isWithin, type GitFolder } from "./git-folder.ts";
 import { refsBeforeCall } from "./known-refs.ts";
+import { nestedRepositories, type NestedBefore, type NestedPlace } from "./nested-repositories.ts";
 import type { ProtectedPath } from "./protected-paths.ts";
 import type { Refs } from "./refs.ts";
 import { resolvedParents } from "./resolved-parents.ts";
@@ -17,13 +18,20 @@ export interface Protection {
   readonly mounted: readonly string[];
   /** What is compared after the call. */
   readonly watched: readonly WatchedPath[];
+  readonly nested: NestedBefore;
 }
 
-/** @param writable - folders that the command can write to, without those of Git; links resolved. */
+interface Writable {
+  /** Folders that the command can write to, without those of Git; links resolved. */
+  readonly writable: readonly string[];
+  /** Paths that it does not see. */
+  readonly hidden: readonly string[];
+}
+
 export async function planProtection(
   workspace: string,
   protect: readonly ProtectedPath[],
-  writable: readonly string[],
+  { writable, hidden }: Writable,
 ): Promise<Protection> {
   const git = gitFolderOf(workspace);
   const roots = [...writable, ...git.writable];
@@ -59,7 +67,13 @@ export async function planProtection(
   const created = git.create
     .filter(isWritable)
     .map((path) => watch({ path, reason: gitReason }, "repository"));
-  return { git, refs, mounted, watched: [...watched, ...created] };
+  const place: NestedPlace = {
+    roots: writable,
+    skipped: [join(workspace, ".git"), ...git.writable, ...resolvedParents(hidden)],
+    repository: git.repository,
+  };
+  const nested = { place, repositories: await nestedRepositories(place) };
+  return { git, refs, mounted, watched: [...watched, ...created], nested };
 }
 
 const gitReason = "what Git runs and obeys";
