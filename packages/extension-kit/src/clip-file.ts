@@ -17,8 +17,18 @@ export interface ClipFileOptions extends ClipLimits {
   readonly clean?: (text: string) => string;
   /** Text of the file, where its bytes are not UTF-8. */
   readonly text?: string;
+  /** For a file that is not UTF-8 and too large to be decoded whole. */
+  readonly decoder?: PartDecoder;
   /** Whether the file stays, so that the text may refer to it. Default true. */
   readonly stays?: boolean;
+}
+
+/** Decodes a part of a file that is not UTF-8. */
+export interface PartDecoder {
+  /** Bytes of the smallest part of a text: a part begins and ends at a multiple of it. */
+  readonly unitBytes: number;
+  /** Drops what is left of a character at the cut. */
+  readonly decode: (bytes: Buffer, part: "head" | "tail") => string;
 }
 
 /**
@@ -34,10 +44,12 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
     clean,
     stays,
     text: decodedText,
+    decoder,
   } = {
     ...defaultClipLimits,
     clean: (text: string) => text,
     stays: true,
+    decoder: undefined,
     ...options,
   };
   const file = openSync(path, "r");
@@ -50,14 +62,17 @@ export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
       return whole.cut ? { ...whole, text: withNote(whole.text, noteFrom(whole.cut)) } : whole;
     }
     const half = { bytes: Math.floor(maxBytes / 2), lines: Math.floor(maxLines / 2) };
+    const { unitBytes, decode } = decoder ?? utf8;
     // One character more than fits, so that the cut knows whether it is at the end of a line.
-    const read = Math.min(half.bytes + 4, bytes);
-    const head = headOf(decoded(readAt(file, 0, read), "head"), half.bytes, half.lines);
-    const tail = tailOf(decoded(readAt(file, bytes - read, read), "tail"), half.bytes, half.lines);
+    const read = Math.min((half.bytes + 4) * unitBytes, bytes);
+    const head = headOf(decode(readAt(file, 0, read), "head"), half.bytes, half.lines);
+    const start = Math.ceil((bytes - read) / unitBytes) * unitBytes;
+    const tail = tailOf(decode(readAt(file, start, bytes - start), "tail"), half.bytes, half.lines);
     const missing = bytes - Buffer.byteLength(head) - Buffer.byteLength(tail);
     const text = joined(
       headOf(clean(head), half.bytes, half.lines),
-      `${groupedNumber(missing)} bytes`,
+      // In another encoding, the same text has another number of bytes.
+      decoder ? "the middle" : `${groupedNumber(missing)} bytes`,
       tailOf(clean(tail), half.bytes, half.lines),
     );
     const cut = endOf(head);
@@ -87,6 +102,8 @@ function readAt(file: number, position: number, length: number): Buffer {
   }
   return buffer.subarray(0, filled);
 }
+
+const utf8: PartDecoder = { unitBytes: 1, decode: decoded };
 
 /** Decodes UTF-8 with replacement characters, and drops what is left of a character at the cut. */
 function decoded(bytes: Buffer, part?: "head" | "tail"): string {

@@ -10,7 +10,7 @@ export {
   type TemplateOptions,
 } from "./offers/define-resource.ts";
 export { clip, defaultClipLimits, type Clipped, type ClipLimits, type Cut } from "./clip.ts";
-export { clipFile, type ClipFileOptions } from "./clip-file.ts";
+export { clipFile, type ClipFileOptions, type PartDecoder } from "./clip-file.ts";
 export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";
 export { makeFolders } from "./make-folders.ts";
 export { fitOutcome, resultBytes } from "./fit-outcome.ts";

@@ -5,6 +5,10 @@ import type { CodeReader } from "./read-code.ts";
 /** Files that one search parses. */
 const mostParsed = 2000;
 
+/** Where many files are read. */
+export const guessedSome =
+  "Some files are read in an encoding that is a guess: the outline of a file names it.";
+
 export interface CodeFile {
   /** Absolute. */
   readonly path: string;
@@ -46,8 +50,10 @@ export async function filesWith(
     signal.throwIfAborted();
     if (files.length === mostParsed) break;
     const code = await reader.read(file);
-    if (typeof code === "object") files.push({ path: file, code });
-    else if (code !== undefined) note(`Left out, because it is ${code.replace("-", " ")}: ${file}`);
+    if (typeof code === "object") {
+      files.push({ path: file, code });
+      if (code.guess !== "") note(guessedSome);
+    } else if (code !== undefined) note(`Left out, because it is ${code.replace("-", " ")}: ${file}`);
   }
   if (listed.isPartial || files.length === mostParsed)
     note("More files have that name than were analyzed: name a folder below.");

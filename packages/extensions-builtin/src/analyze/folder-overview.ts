@@ -2,6 +2,7 @@ import { basename, relative, sep } from "node:path";
 import { escapeName } from "@skein/extension-kit";
 import type { CodeAnalysis } from "@skein/code-analysis";
 import { groupedNumber } from "@skein/protocol";
+import { guessedSome } from "./find-symbol.ts";
 import { listCode } from "./list-code.ts";
 import { isLocal } from "./outline-file.ts";
 import type { CodeReader } from "./read-code.ts";
@@ -40,6 +41,7 @@ export async function folderOverview(
   const root = emptyFolder();
   const started = performance.now();
   let [parsed, others, late] = [0, 0, 0];
+  let isGuessed = false;
   for (const file of paths) {
     signal.throwIfAborted();
     if (parsed >= mostParsed || performance.now() - started > mostMs) {
@@ -52,6 +54,7 @@ export async function folderOverview(
       continue;
     }
     parsed++;
+    if (code.guess !== "") isGuessed = true;
     add(root, relative(path, file).split(sep), { path: file, code });
   }
   if (parsed === 0) return `${escapeName(path)} has no source files that can be analyzed; ${others} others.`;
@@ -59,6 +62,7 @@ export async function folderOverview(
   return [
     `${escapeName(path)}/ ${totals(root)}${others > 0 ? `; ${count(others, "other file")}` : ""}`,
     ...lines(root, { levels, indent: "  ", hasNames: parsed <= mostWithNames }),
+    ...(isGuessed ? [`[${guessedSome}]`] : []),
     ...(late > 0 ? [`[${count(late, "file")} not analyzed: name a folder below.]`] : []),
     ...(isPartial ? ["[The folder has more files than can be listed: name a folder below.]"] : []),
   ].join("\n");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { listPaths } from "../developer/list-paths.ts";
+import { findEncodedFiles, listUnusualFiles, withNul } from "../developer/search-encodings.ts";
 import type { CodeReader } from "./read-code.ts";
 
 const mostFiles = 20_000;
@@ -16,20 +17,37 @@ export function listCode(reader: CodeReader, folder: string, signal: AbortSignal
   return listed(reader, folder, ["--files"], signal);
 }
 
-/** Those that have one of these words. */
-export function listCodeWith(
+/** Those that have one of these words, and those in which ripgrep could not find it. */
+export async function listCodeWith(
   reader: CodeReader,
   folder: string,
   words: readonly string[],
   signal: AbortSignal,
 ): Promise<ListedCode> {
   const patterns = words.flatMap((word) => ["-e", word]);
-  return listed(
-    reader,
-    folder,
-    ["--files-with-matches", "--fixed-strings", "--word-regexp", ...patterns],
-    signal,
+  const args = ["--files-with-matches", "--fixed-strings", "--word-regexp", ...patterns];
+  const [found, encoded] = await Promise.all([
+    listed(reader, folder, args, signal),
+    listEncoded(folder, words, signal),
+  ]);
+  const more = encoded.map((name) => join(folder, name)).filter(reader.isShown);
+  return { ...found, paths: [...new Set([...found.paths, ...more])].toSorted() };
+}
+
+/** Source files in encodings that ripgrep does not detect, and in which the words have other bytes. */
+async function listEncoded(
+  folder: string,
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { languageOf } = await import("@skein/code-analysis");
+  const isAscii = words.every((word) => /^\p{ASCII}*$/u.test(word));
+  const options = ["--hidden", "--no-require-git", "--glob=!.git"];
+  const scope = { options, path: "./", ...(isAscii ? { pattern: withNul } : {}) };
+  const names = (await listUnusualFiles(scope, folder, signal)).filter(
+    (name) => languageOf(name) !== undefined,
   );
+  return (await findEncodedFiles(names, folder, signal)).map(({ path }) => path);
 }
 
 async function listed(

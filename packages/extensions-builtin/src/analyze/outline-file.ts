@@ -2,7 +2,7 @@ import { escapeInvisible, escapeName } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
 import type { ToolFailure } from "@skein/protocol";
 import type { CodeAnalysis, CodeSymbol } from "@skein/code-analysis";
-import type { CodeReader, ReadCode } from "./read-code.ts";
+import type { AnalyzedCode, CodeReader, ReadCode } from "./read-code.ts";
 
 const mostImports = 30;
 
@@ -10,10 +10,10 @@ const mostImports = 30;
 export async function outlineFile(reader: CodeReader, path: string): Promise<string | ToolFailure> {
   const code = await reader.read(path);
   if (typeof code !== "object") return notAnalyzed(path, code);
-  const { language, lines, symbols, brokenLine } = code;
+  const { language, lines, symbols, brokenLine, guess } = code;
   const outline = symbols.flatMap((symbol) => (isLocal(symbol, symbols) ? [] : outlineLine(symbol, symbols)));
   return [
-    `${escapeName(path)}: ${language}, ${groupedNumber(lines)} lines`,
+    `${escapeName(path)}: ${language}, ${groupedNumber(lines)} lines${guess === "" ? "" : `, ${guess}`}`,
     ...(brokenLine === undefined
       ? []
       : [`[Line ${brokenLine} cannot be parsed: something near it may be missing here.]`]),
@@ -47,7 +47,7 @@ function importsLine({ imports }: CodeAnalysis): readonly string[] {
   return [`imports: ${shown}${more}`];
 }
 
-function notAnalyzed(path: string, reason: Exclude<ReadCode, CodeAnalysis>): ToolFailure {
+function notAnalyzed(path: string, reason: Exclude<ReadCode, AnalyzedCode>): ToolFailure {
   const name = escapeName(path);
   const hint = "Use read and search.";
   switch (reason) {

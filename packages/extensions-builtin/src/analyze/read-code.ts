@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { CodeAnalysis } from "@skein/code-analysis";
+import { describeGuess, readText } from "@skein/text";
 import { hashOf } from "../developer/hash-of.ts";
 import { ignoredBy } from "../developer/ignore-files/ignored-by.ts";
 
@@ -8,8 +9,13 @@ const mostBytes = 1024 * 1024;
 /** Symbols and uses that are kept: those of some 3,000 files. */
 const mostKept = 500_000;
 
+export interface AnalyzedCode extends CodeAnalysis {
+  /** A clause that names the encoding, if that was guessed; else empty. */
+  readonly guess: string;
+}
+
 /** `undefined` for a language that is not known; a word for a file that is left out. */
-export type ReadCode = CodeAnalysis | undefined | "too-large" | "too-slow" | "unreadable";
+export type ReadCode = AnalyzedCode | undefined | "too-large" | "too-slow" | "unreadable";
 
 export interface CodeReader {
   /** Whether the model may see it. @param path - absolute. */
@@ -20,9 +26,9 @@ export interface CodeReader {
 
 /** @param timeoutMs - for one file; see `analyzeSource`. */
 export function codeReader(isGuarded: (path: string) => boolean, timeoutMs?: number): CodeReader {
-  const kept = new Map<string, CodeAnalysis>();
+  const kept = new Map<string, AnalyzedCode>();
   let size = 0;
-  const keep = (key: string, analysis: CodeAnalysis): void => {
+  const keep = (key: string, analysis: AnalyzedCode): void => {
     kept.set(key, analysis);
     size += sizeOf(analysis);
     for (const [oldest, old] of kept) {
@@ -45,8 +51,10 @@ export function codeReader(isGuarded: (path: string) => boolean, timeoutMs?: num
       const key = `${language.name} ${hashOf(bytes)}`;
       const known = kept.get(key);
       if (known) return known;
-      const analysis = await analyzeSource(language, bytes.toString(), { timeoutMs });
-      if (!analysis) return "too-slow";
+      const source = await readText(bytes);
+      const found = await analyzeSource(language, source.text, { timeoutMs });
+      if (!found) return "too-slow";
+      const analysis = { ...found, guess: describeGuess(source) };
       keep(key, analysis);
       return analysis;
     },

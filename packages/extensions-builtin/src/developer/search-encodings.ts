@@ -18,23 +18,31 @@ const mostFiles = 5000;
 const sampleBytes = 262_144;
 const atOnce = 16;
 
+/** A NUL byte: UTF-16 and UTF-32 have them, and binary files. */
+export const withNul = String.raw`(?-u)\x00`;
+
 /** Bytes beyond ASCII, a NUL byte, Japanese escape sequences, or what every notebook and every PDF has. */
 const unusual = String.raw`(?-u)[\x00\x80-\xFF]|\x1B\$[@B]|"cells"|%PDF-`;
 
-/**
- * Lists files that ripgrep may not search as `read` shows them, by the names that it gives them.
- *
- * @param options - of ripgrep: which files are searched. @param path - the file or folder that is searched.
- */
+export interface UnusualFiles {
+  /** Of ripgrep: which files are searched. */
+  readonly options: readonly string[];
+  /** The file or folder that is searched. */
+  readonly path: string;
+  /** What makes a file unusual. Default: all that `read` may show in another way. */
+  readonly pattern?: string;
+}
+
+/** Lists files that ripgrep may not search as `read` shows them, by the names that it gives them. */
 export async function listUnusualFiles(
-  { options, path }: { readonly options: readonly string[]; readonly path: string },
+  { options, path, pattern = unusual }: UnusualFiles,
   cwd: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const names: string[] = [];
   let unfinished = "";
   await ripgrep(
-    [...options, "--files-with-matches", "--null", "--text", "--encoding=none", "--", unusual, path],
+    [...options, "--files-with-matches", "--null", "--text", "--encoding=none", "--", pattern, path],
     cwd,
     (output) => {
       const parts = (unfinished + output.toString("utf8")).split("\0");

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineExtension, defineTool, escapeName } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { describeGuess, readText, type ReadText } from "@skein/text";
 import type { Extension, ExtensionRequests, ToolFailure } from "@skein/protocol";
 import { refuseIgnored } from "../developer/ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "../developer/paths.ts";
@@ -43,9 +43,9 @@ export function summarize({ isGuarded = () => false }: SummarizeSettings = {}): 
             const refused = refuseIgnored(path) ?? (isGuarded(path) ? guarded(path) : undefined);
             if (refused) return refused;
             const content = await textIn(path);
-            if (typeof content !== "string") return content;
-            const parts = textParts(content, partCharacters);
-            if (parts.length > mostParts) return tooLong(path, content.length);
+            if ("kind" in content) return content;
+            const parts = textParts(content.text, partCharacters);
+            if (parts.length > mostParts) return tooLong(path, content.text.length);
             const found: string[] = [];
             for (const [index, part] of parts.entries()) {
               signal.throwIfAborted();
@@ -53,7 +53,8 @@ export function summarize({ isGuarded = () => false }: SummarizeSettings = {}): 
               found.push(await ask(requests, partTask({ ...part, path, question, of: parts.length })));
             }
             const lines = parts.at(-1)?.to ?? 0;
-            const head = `${escapeName(path)}, ${groupedNumber(lines)} lines, read in ${parts.length === 1 ? "one part" : `${parts.length} parts`}:`;
+            const guess = content.isGuess ? `, ${describeGuess(content)}` : "";
+            const head = `${escapeName(path)}${guess}, ${groupedNumber(lines)} lines, read in ${parts.length === 1 ? "one part" : `${parts.length} parts`}:`;
             const whole =
               found.length < 2
                 ? (found[0] ?? "It is empty.")
@@ -80,13 +81,13 @@ async function ask(requests: ExtensionRequests, task: string): Promise<string> {
   return reply.text.trim();
 }
 
-async function textIn(path: string): Promise<string | ToolFailure> {
+async function textIn(path: string): Promise<ReadText | ToolFailure> {
   const { size } = await stat(path);
   if (size > mostBytes) return tooLong(path, size);
   const bytes = await readFile(path);
   const kind = fileKind(path, bytes.subarray(0, 8192));
   const read = kind.kind === "text" || !kind.isKnown ? await readText(bytes) : undefined;
-  if (read && (kind.kind === "text" || isWide(read))) return read.text;
+  if (read && (kind.kind === "text" || isWide(read))) return read;
   return { kind: "failed", message: `${escapeName(path)} is no text.`, hint: "Use read to see what it is." };
 }
 

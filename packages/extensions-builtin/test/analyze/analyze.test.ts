@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { JsonObject } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
+import { encodeText } from "@skein/text";
 import { analyze, type AnalyzeSettings } from "../../src/analyze/index.ts";
 import { codeReader } from "../../src/analyze/read-code.ts";
 import { wordsOf } from "../developer/workbench.ts";
@@ -55,6 +56,29 @@ describe("analyze", () => {
         4-6 method: load(id: string): string {
         7-9 method: save(id: string): void {"
     `);
+  });
+
+  it.each([
+    ["utf-16le", "\ufeff", ""],
+    ["utf-16be", "", ""],
+    ["utf-32le", "", ""],
+    ["windows-1251", "", ", read as windows-1251, which is a guess"],
+    ["iso-2022-jp", "", ", read as iso-2022-jp, which is a guess"],
+  ] as const)("reads a file in %s", async (encoding, mark, guess) => {
+    const comment =
+      encoding === "iso-2022-jp" ? "設定ファイルの読み込みに失敗しました" : "Ошибка при чтении файла";
+    const source = `${mark}// ${comment}\nexport function load(): void {}\nload();\nvoid "${"x".repeat(200)}";\n`;
+    const content = encodeText(source, encoding);
+    if ("missing" in content) throw new Error(content.missing);
+    await using desk = await openDesk({ "a.ts": content.bytes, "b.ts": "load();\n" });
+    expect((await desk.says({ path: "a.ts" })).split("\n")).toEqual([
+      `/project/a.ts: TypeScript, 4 lines${guess}`,
+      "2 function: export function load(): void {}",
+    ]);
+    const found = await desk.says({ path: ".", focus: "load" });
+    expect(found).toContain("a.ts:2-2 function load: export function load(): void {}");
+    expect(found.includes("which is a guess") || found.includes("that is a guess")).toBe(guess !== "");
+    expect((await desk.says({ path: "." })).includes("that is a guess")).toBe(guess !== "");
   });
 
   it("outlines what is left of a broken file, and says where it breaks", async () => {
@@ -183,7 +207,7 @@ describe("analyze", () => {
   });
 });
 
-async function openDesk(files: Readonly<Record<string, string>>, settings: AnalyzeSettings = {}) {
+async function openDesk(files: Readonly<Record<string, string | Buffer>>, settings: AnalyzeSettings = {}) {
   const folder = await temporaryFolder();
   const cwd = join(folder.path, "work");
   for (const [name, content] of Object.entries(files)) {

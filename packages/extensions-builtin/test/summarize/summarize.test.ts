@@ -6,6 +6,7 @@ import type { JsonObject, SamplingRequest } from "@skein/protocol";
 import { textOf } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
+import { encodeText } from "@skein/text";
 import { summarize } from "../../src/summarize/index.ts";
 import { textParts } from "../../src/summarize/text-parts.ts";
 import { wordsOf } from "../developer/workbench.ts";
@@ -26,6 +27,16 @@ describe("summarize", () => {
 
       </text>"
     `);
+  });
+
+  it("names an encoding that is a guess", async () => {
+    const content = encodeText("Ошибка при чтении файла конфигурации\n", "windows-1251");
+    if ("missing" in content) throw new Error(content.missing);
+    await using desk = await openDesk({ "a.log": content.bytes });
+    expect(await desk.says({ path: "a.log" })).toBe(
+      "/project/a.log, read as windows-1251, which is a guess, 1 lines, read in one part:\nSummary 1.",
+    );
+    expect(desk.words(0)).toContain("Ошибка при чтении");
   });
 
   it("reads a long one in parts, and makes one summary of theirs", async () => {
@@ -95,7 +106,7 @@ describe("textParts", () => {
   });
 });
 
-async function openDesk(files: Readonly<Record<string, string>>) {
+async function openDesk(files: Readonly<Record<string, string | Buffer>>) {
   const folder = await temporaryFolder();
   const cwd = join(folder.path, "work");
   await mkdir(cwd);

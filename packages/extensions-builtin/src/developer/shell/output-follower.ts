@@ -1,19 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { stripTerminalCodes } from "@skein/extension-kit";
+import { outputStream } from "./output-stream.ts";
 
 /** Maximum bytes per report; of more output the newest is shown. */
 const chunkBytes = 16_384;
 
 /** Follows a growing file; each call reports what was added since the last one. A missing file counts as empty. */
-export function followOutput(path: string, tell: (text: string) => void): () => void {
+export function followOutput(path: string, tell: (text: string) => void): () => Promise<void> {
   let position = 0;
-  let decoder = new TextDecoder();
-  return () => {
+  const stream = outputStream();
+  return async () => {
     const chunk = readFrom(path, position);
     if (!chunk) return;
-    if (chunk.start > position) decoder = new TextDecoder();
     position = chunk.start + chunk.bytes.length;
-    const text = stripTerminalCodes(decoder.decode(chunk.bytes, { stream: true }));
+    const text = stripTerminalCodes(await stream.decode(chunk.bytes, chunk.start));
     if (text !== "") tell(text);
   };
 }

@@ -1,4 +1,4 @@
-import { decodeUtf8, describeGuess, detectUnicode, readText } from "@skein/text";
+import { decodeAs, describeGuess, detectEncoding, detectUnicode, type DetectedEncoding } from "@skein/text";
 
 export interface OutputText {
   readonly text: string;
@@ -10,23 +10,30 @@ export interface OutputText {
 // oxlint-disable-next-line no-control-regex
 const binary = /[\u0000-\u0007\u000E-\u001A\u001C-\u001F]/;
 
-/** The text that a program has printed, in any encoding that `read` shows; binary output is taken for UTF-8. */
-export async function outputText(bytes: Buffer): Promise<OutputText> {
+const certainUtf8: DetectedEncoding = { encoding: "utf-8", isGuess: false };
+
+/** The encoding of what a program has printed, as `read` detects it; binary output is taken for UTF-8. */
+export async function outputEncoding(bytes: Buffer): Promise<DetectedEncoding> {
   const certain = detectUnicode(bytes);
-  if (certain?.encoding === "utf-8" || (!certain && binary.test(bytes.toString("latin1")))) {
-    return { text: withoutMark(decodeUtf8(bytes).toWellFormed()) };
-  }
-  const read = await readText(bytes);
-  const isGuess = read.isGuess && read.encoding !== "utf-8";
-  return { text: read.text, ...(isGuess ? { note: `[The output was ${describeGuess(read)}.]` } : {}) };
+  if (certain) return certain;
+  return binary.test(bytes.toString("latin1")) ? certainUtf8 : detectEncoding(bytes);
+}
+
+/** The text that a program has printed, in any encoding that `read` shows. */
+export async function outputText(bytes: Buffer): Promise<OutputText> {
+  const detected = await outputEncoding(bytes);
+  const note = guessNote(detected);
+  return { text: decodeAs(bytes, detected).text.toWellFormed(), ...(note === undefined ? {} : { note }) };
+}
+
+/** A line that names a guessed encoding. UTF-8 with a few invalid bytes is no news. */
+export function guessNote(detected: DetectedEncoding): string | undefined {
+  const isNews = detected.isGuess && detected.encoding !== "utf-8";
+  return isNews ? `[The output was ${describeGuess(detected)}.]` : undefined;
 }
 
 /** Whether bytes are shown as they are: in UTF-8, and without a byte order mark. */
 export function isPlainOutput(bytes: Buffer): boolean {
   const encoding = detectUnicode(bytes)?.encoding;
-  return encoding === "utf-8" && withoutMark(bytes.toString("utf8", 0, 3)) === bytes.toString("utf8", 0, 3);
-}
-
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
+  return encoding === "utf-8" && decodeAs(bytes.subarray(0, 3), certainUtf8).mark.length === 0;
 }

@@ -6,6 +6,7 @@ import type { ToolOutcome } from "@skein/protocol";
 import { exitCodeText } from "./exit-code.ts";
 import { endedWaiting } from "./prompt-signs.ts";
 import { mayReportProgress, quietOutput } from "./quiet-output.ts";
+import { openLargeOutput, type LargeOutput } from "./large-output.ts";
 import { isPlainOutput, outputText, type OutputText } from "./output-text.ts";
 import { outputFile, readState } from "./state.ts";
 
@@ -72,7 +73,7 @@ export async function stoppedWithSkein(call: FinishedCall): Promise<ToolOutcome>
   return { kind: "unknown-outcome", partial };
 }
 
-/** Of longer output the head and tail are shown as they are, in UTF-8. */
+/** Of longer output only the head and the tail are read. */
 const mostReadBytes = 1_048_576;
 /** Fewer are not worth the line that says what is missing. */
 const leastSaved = 200;
@@ -86,7 +87,9 @@ async function outputOf({ folder, stays, shownBytes, command }: FinishedCall): P
     const isRead = sizeOf(path) <= mostReadBytes;
     const bytes = isRead ? readFileSync(path) : undefined;
     const read = bytes && !isPlainOutput(bytes) ? await outputText(bytes) : undefined;
-    const note = read?.note === undefined ? {} : { note: read.note };
+    const large: LargeOutput = bytes ? {} : await openLargeOutput(path);
+    const named = read?.note ?? large.note;
+    const note = named === undefined ? {} : { note: named };
     if (stays && mayReportProgress(command) && bytes) {
       const whole = stripTerminalCodes(read?.text ?? bytes.toString("utf8"));
       const { text, dropped } = quietOutput(whole);
@@ -95,7 +98,8 @@ async function outputOf({ folder, stays, shownBytes, command }: FinishedCall): P
         return { text: `${clip(text, { maxBytes }).text.trimEnd()}\n${rest}`, clipped: true, ...note };
       }
     }
-    const options = { clean: stripTerminalCodes, stays, maxBytes };
+    const { decoder } = large;
+    const options = { clean: stripTerminalCodes, stays, maxBytes, ...(decoder ? { decoder } : {}) };
     return { ...clipFile(path, read ? { ...options, text: read.text } : options), ...note };
   } catch {
     return { text: "", clipped: false };

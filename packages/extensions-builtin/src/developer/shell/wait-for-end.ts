@@ -40,7 +40,7 @@ export async function waitForEnd(
       await endProcesses(processes);
       return next === "aborted" ? "aborted" : "deadline";
     }
-    look();
+    await look();
     // The command has ended, but a process outside its group still holds the output open.
     if (lingering) await endProcesses(processes);
     lingering = readState(folder).end !== undefined;

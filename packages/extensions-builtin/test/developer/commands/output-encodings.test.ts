@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeText, type Encoding } from "@skein/text";
 import { describe, expect, it } from "vitest";
+import { outputStream } from "../../../src/developer/shell/output-stream.ts";
 import { workbench } from "../workbench.ts";
 
 function encoded(text: string, encoding: Encoding): Buffer {
@@ -44,6 +45,36 @@ describe.each(rows)("output in %s (%j)", (encoding, text, guess) => {
     expect(said.startsWith(shown)).toBe(true);
     expect(said).toContain("[The full output, ");
     expect(said).not.toContain("\ufffd");
+  });
+
+  it("is shown as text where it is too large to be read whole", async () => {
+    await using bench = await workbench();
+    const line = `${shown}\n`;
+    const middle = encoded("x\n", encoding).toString("hex");
+    const repeat = Math.ceil(1_100_000 / (middle.length / 2));
+    const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+    await writeFile(
+      join(bench.cwd, "f"),
+      Buffer.concat([
+        encoded(mark + line, encoding),
+        Buffer.from(middle.repeat(repeat), "hex"),
+        encoded(`end ${line}`, encoding),
+      ]),
+    );
+    const said = await bench.says("shell", { command: "cat f" });
+    expect(said.startsWith(line)).toBe(true);
+    expect(said).toContain(`end ${shown}\n[The full output, `);
+    expect(said.endsWith(note)).toBe(true);
+    expect(said).not.toMatch(/\ufffd|\\x00/);
+  });
+
+  it.each([1, 2, 3, 7, 1000])("is shown as text while it is written, %i bytes at a time", async (size) => {
+    const stream = outputStream();
+    const bytes = encoded(text.repeat(3), encoding);
+    let decoded = await stream.decode(bytes.subarray(0, 64), 0);
+    for (let at = 64; at < bytes.length; at += size)
+      decoded += await stream.decode(bytes.subarray(at, at + size), at);
+    expect(decoded.replaceAll("\ufeff", "").replaceAll("\r\n", "\n")).toBe(`${shown}\n`.repeat(3));
   });
 
   it("of a job is shown as text", async () => {
