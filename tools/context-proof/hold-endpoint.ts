@@ -1,9 +1,10 @@
 import { createAgent } from "../../packages/agent/src/index.ts";
-import { createCompaction, recallExtension, type StrategyName } from "../../packages/compaction/src/index.ts";
+import { createCompaction, recallExtension } from "../../packages/compaction/src/index.ts";
 import {
   memoryJournal,
   type AgentEvent,
   type AssistantPart,
+  type CompactionStrategy,
   type JsonObject,
 } from "../../packages/protocol/src/index.ts";
 import { judged, type RawReply, type ReceivedRequest } from "../../packages/test-kit/src/index.ts";
@@ -26,7 +27,7 @@ export interface EndpointPlan {
   readonly refusesSummaries?: boolean;
   /** Whether replies tell what they took; `wrong`: a few tokens, always the same. Default `told`. */
   readonly usage?: "told" | "none" | "wrong";
-  readonly strategy?: StrategyName;
+  readonly strategy?: CompactionStrategy;
   /** Replies of the model. */
   readonly turns: number;
   readonly seed: number;

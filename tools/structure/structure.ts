@@ -15,6 +15,7 @@ import { taskProblems } from "./laws/tasks.ts";
 import { testClockProblems } from "./laws/test-clocks.ts";
 import { upkeepProblems } from "./laws/upkeep.ts";
 import { facelessProblems } from "./laws/faceless.ts";
+import { wordListProblems } from "./laws/word-lists.ts";
 import { providerFileProblems, vendorNameProblems } from "./laws/vendors.ts";
 import type { Problem, Workspace } from "./workspace.ts";
 
@@ -39,6 +40,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...commandSizeProblems(workspace),
     ...fixedValueProblems(workspace),
     ...testClockProblems(workspace),
+    ...wordListProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import type { OutcomeName } from "@skein/protocol";
-import type { ReviewReport } from "@skein/review";
+import type { ReviewReport, Severity } from "@skein/review";
 import type { GitHubApi } from "./github/api.ts";
 
 /** What a run may do and spend, as the flags of a command would say it. */
@@ -42,7 +42,7 @@ export interface CiReviewTask extends CiLimits {
   readonly diff: string;
   /** What it is, in words. */
   readonly subject: string;
-  readonly failOn: "low" | "medium" | "high" | "critical" | "never";
+  readonly failOn: Severity | "never";
   readonly trustsCheckout: boolean;
 }
 

@@ -1,8 +1,8 @@
-import { groupedNumber, toolsOfModel } from "@skein/protocol";
+import { groupedNumber, toolsOfModel, type CompactionStrategy } from "@skein/protocol";
 import type { Compaction, ContextPlan, ContextView } from "@skein/protocol";
 import { compact, type Compacted, type CompactOptions } from "./compact.ts";
 import { planProblems } from "./plan-problems.ts";
-import { settingsOf, type CompactionOptions, type CompactionSettings, type StrategyName } from "./options.ts";
+import { settingsOf, type CompactionOptions, type CompactionSettings } from "./options.ts";
 import { messageGroups, type MessageGroup } from "./message-groups.ts";
 import { hardLimit, compactionBudget, type CompactionBudget } from "./compaction-budget.ts";
 import { createObservedWindows } from "./observed-windows.ts";
@@ -102,7 +102,7 @@ async function planFor(
     );
   }
   const target = budgetFor(settings, situation).target;
-  const plan = (name: Exclude<StrategyName, "ask">) =>
+  const plan = (name: Exclude<CompactionStrategy, "ask">) =>
     namedPlan(settings, { ...situation, strategy: name }, signal);
   try {
     const own = await strategy({ view, used, target, plan }, signal);
@@ -138,7 +138,7 @@ function budgetFor(
 
 async function namedPlan(
   settings: CompactionSettings,
-  { strategy, ...situation }: Situation & { readonly strategy: Exclude<StrategyName, "ask"> },
+  { strategy, ...situation }: Situation & { readonly strategy: Exclude<CompactionStrategy, "ask"> },
   signal: AbortSignal,
 ): Promise<ContextPlan> {
   const { tokenBudget } = budgetFor(settings, situation);
@@ -163,7 +163,7 @@ async function namedPlan(
 /** The level to start with: each rejection in a row goes one step further down. */
 function stepOf(
   { cause, overflows }: ContextView,
-  strategy: Exclude<StrategyName, "ask">,
+  strategy: Exclude<CompactionStrategy, "ask">,
 ): Pick<CompactOptions, "notes" | "from" | "small"> {
   const unaided = strategy === "clear" ? "none" : "list";
   if (cause !== "overflow") {
@@ -191,7 +191,7 @@ function oldResults(
 function noticesOf(
   tokenBudget: CompactionBudget,
   { hidden, shortened, failed, after }: Compacted,
-  strategy: StrategyName,
+  strategy: CompactionStrategy,
 ): readonly string[] {
   const how = strategy === "summarize" ? "summarized" : "hidden";
   const done = [

@@ -1,11 +1,5 @@
 export { createCompaction } from "./create-compaction.ts";
-export {
-  type CompactionOptions,
-  type ContextNeed,
-  type KeepOptions,
-  type Strategy,
-  type StrategyName,
-} from "./options.ts";
+export { type CompactionOptions, type ContextNeed, type KeepOptions, type Strategy } from "./options.ts";
 export { planProblems } from "./plan-problems.ts";
 export { estimateTokens } from "./tokens/estimate.ts";
 export { usedTokens } from "./tokens/used.ts";

@@ -1,13 +1,5 @@
-import type { AttemptModel, ContextPlan, ContextView } from "@skein/protocol";
+import type { AttemptModel, ContextPlan, ContextView, CompactionStrategy } from "@skein/protocol";
 import { ConfigError } from "@skein/protocol";
-
-/**
- * - `summarize`: old tool results are shortened; if that is not enough, a model writes a summary of what is hidden.
- * - `truncate`: the same without a model: what is hidden is listed, not summarised.
- * - `clear`: everything but the last turns and the user's messages is dropped at once, without a list.
- * - `ask`: the user is told, and decides; only what no longer fits is summarised without asking.
- */
-export type StrategyName = "summarize" | "truncate" | "clear" | "ask";
 
 /** A custom strategy. A plan that breaks a rule (see `planProblems`), or an error, is replaced by `summarize`. */
 export type Strategy = (need: ContextNeed, signal: AbortSignal) => Promise<ContextPlan>;
@@ -18,7 +10,7 @@ export interface ContextNeed {
   readonly used: number;
   readonly target: number;
   /** The plan of a named strategy. */
-  plan(strategy: Exclude<StrategyName, "ask">): Promise<ContextPlan>;
+  plan(strategy: Exclude<CompactionStrategy, "ask">): Promise<ContextPlan>;
 }
 
 export interface CompactionOptions {
@@ -29,7 +21,7 @@ export interface CompactionOptions {
   /** Share of the context window to compact to, low enough that the prompt cache is seldom invalidated. Default 0.5. */
   readonly target?: number;
   /** Default `summarize`. */
-  readonly strategy?: StrategyName | Strategy;
+  readonly strategy?: CompactionStrategy | Strategy;
   /** The model that writes summaries. Default: the conversation's own. */
   readonly summariser?: AttemptModel;
   readonly keep?: KeepOptions;
@@ -47,7 +39,7 @@ export interface KeepOptions {
 export interface CompactionSettings {
   readonly thresholdOf: (model: AttemptModel) => number;
   readonly target: number;
-  readonly strategy: StrategyName | Strategy;
+  readonly strategy: CompactionStrategy | Strategy;
   readonly summariser: AttemptModel | undefined;
   readonly keep: Required<KeepOptions>;
 }

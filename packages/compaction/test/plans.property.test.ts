@@ -1,13 +1,13 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
-import { createTranscript, textOf, type ContextView } from "@skein/protocol";
+import { compactionStrategies, createTranscript, textOf, type ContextView } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { planProblems, sampleNotes, sampleSession, viewOf, withPlan } from "../src/conformance/index.ts";
-import { createCompaction, estimateTokens, type StrategyName } from "../src/index.ts";
+import { createCompaction, estimateTokens } from "../src/index.ts";
 import { turns } from "./generated-sessions.ts";
 
 const signal = new AbortController().signal;
-const strategies = fc.constantFrom<StrategyName>("summarize", "truncate", "clear", "ask");
+const strategies = fc.constantFrom(...compactionStrategies);
 const answers = fc.constantFrom<() => Promise<string>>(
   () => Promise.resolve(sampleNotes),
   () => Promise.resolve(""),

@@ -14,5 +14,5 @@ export {
   type ImportPlan,
   type PlanOptions,
 } from "./imports/planning/plan-import.ts";
-export { type Action, type PlanItem } from "./imports/planning/plan-item.ts";
+export { planActions, type Action, type PlanItem } from "./imports/planning/plan-item.ts";
 export { programs } from "./imports/programs.ts";

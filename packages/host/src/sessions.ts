@@ -34,7 +34,7 @@ export {
   type SessionWishes,
   type SettingsWarnings,
 } from "./sessions/session-settings.ts";
-export { permissionModes, type McpSettings } from "@skein/runtime";
+export { exportFormats, permissionModes, type McpSettings } from "@skein/runtime";
 export { importedObject } from "./sessions/imported-object.ts";
 export { importSessions, wasImportedBefore } from "./sessions/import-sessions.ts";
 export type { ImportEnd, ImportSessionsOptions, SessionFile } from "./sessions/import-sessions.ts";

@@ -11,6 +11,18 @@ export interface Compaction {
   plan(view: ContextView, signal: AbortSignal): Promise<ContextPlan>;
 }
 
+/**
+ * How a conversation that has grown too long is made shorter.
+ *
+ * - `summarize`: old tool results are shortened; if that is not enough, a model writes a summary of what is hidden.
+ * - `truncate`: the same without a model: what is hidden is listed, not summarised.
+ * - `clear`: everything but the last turns and the user's messages is dropped at once, without a list.
+ * - `ask`: the user is told, and decides; only what no longer fits is summarised without asking.
+ */
+export const compactionStrategies = ["summarize", "truncate", "clear", "ask"] as const;
+
+export type CompactionStrategy = (typeof compactionStrategies)[number];
+
 export const contextCauses = ["before-call", "overflow", "asked"] as const;
 
 export type ContextCause = (typeof contextCauses)[number];

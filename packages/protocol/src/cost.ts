@@ -1,4 +1,4 @@
-import type { ModelPrice, TokenRates, Usage } from "./models/models.ts";
+import { type ModelPrice, type TokenRates, type Usage, usageCounters } from "./models/models.ts";
 
 /**
  * @returns US dollars; `undefined` when a price or counter that is needed is unknown. A missing cache counter
@@ -38,9 +38,8 @@ function partOf(tokens: number | undefined, rate: number | undefined): number | 
 
 /** Adds counters. A counter that is unknown on either side is unknown in the sum. */
 export function addUsage(left: Usage, right: Usage): Usage {
-  const counters = ["input", "output", "cacheRead", "cacheWrite", "reasoning"] as const;
   const sum: { -readonly [Name in keyof Usage]: Usage[Name] } = {};
-  for (const name of counters) {
+  for (const name of usageCounters) {
     const [a, b] = [left[name], right[name]];
     if (a !== undefined && b !== undefined) sum[name] = a + b;
   }

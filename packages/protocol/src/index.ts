@@ -1,6 +1,8 @@
 export type { Child, ChildEnd, Children, ChildStart } from "./children.ts";
 export {
+  compactionStrategies,
   contextCauses,
+  type CompactionStrategy,
   type Compaction,
   type ContextCause,
   type ContextChange,
@@ -82,6 +84,8 @@ export { type Grants } from "./grants.ts";
 export { groupedNumber } from "./grouped-number.ts";
 export { inspectCall, type Inspection } from "./inspect-call.ts";
 export { type Finding, type InspectedCall, type Inspector, type ResultFinding } from "./inspectors.ts";
+export { schemaListKeywords, schemaMapKeywords } from "./schemas/subschemas.ts";
+export { isEnvSample } from "./guarded/env-files.ts";
 export { toJson, type JsonCheck } from "./to-json.ts";
 export { mapErrors } from "./errors/map-errors.ts";
 export { checkOrder } from "./journal/check-order.ts";
@@ -96,6 +100,7 @@ export { checkSessionId, isSessionId } from "./journal/session-id.ts";
 export { isJsonObject, mapStrings, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
 export {
   isBroken,
+  commonImageTypes,
   isOpaqueField,
   messageSources,
   skipRedaction,
@@ -123,6 +128,7 @@ export {
   type AttemptEvent,
   type AttemptModel,
   type ChatModel,
+  type DeltaType,
   type Effort,
   type EffortTraits,
   efforts,
@@ -136,6 +142,9 @@ export {
   type PriceTier,
   type StopReason,
   stopReasons,
+  toolChoices,
+  usageCounters,
+  verbosities,
   type ThinkingPlan,
   type DeferredTools,
   type RequestSession,
@@ -179,6 +188,7 @@ export { isPermissionMode, permissionModeNames, type PermissionMode } from "./pe
 export {
   answerScopes,
   attributeAnswer,
+  questionKinds,
   isAboutCall,
   questionText,
   verdicts,
@@ -196,7 +206,7 @@ export {
   type StandardIssue,
   type StandardResult,
   type StandardSchema,
-} from "./standard-schema.ts";
+} from "./schemas/standard-schema.ts";
 export { effectiveEntries, isEffectiveAfter } from "./effective-entries.ts";
 export { callToolOf, precheckToolOf, recoverToolOf, toolExtension } from "./extensions/tool-extension.ts";
 export {

@@ -25,6 +25,9 @@ export interface ThinkingPart {
 }
 
 /** Bytes inside a message, as base64. */
+/** What every model vendor accepts, every browser draws, and no program hides in. */
+export const commonImageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
 export interface ImagePart {
   readonly type: "image";
   /** For example `image/png`. */

@@ -6,6 +6,14 @@ export const verdicts = ["allow", "ask", "deny"] as const;
 
 export type Verdict = (typeof verdicts)[number];
 
+/** The kinds of `Question`. */
+export const questionKinds = [
+  "approval",
+  "plan",
+  "clarification",
+  "elicitation",
+] as const satisfies readonly Question["kind"][];
+
 /** A question that only a person, or someone on their behalf, can answer. */
 export type Question =
   | {

@@ -6,6 +6,7 @@ import {
   ProviderError,
   providerErrorCodes,
   stopReasons,
+  usageCounters,
 } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, Usage } from "@skein/protocol";
 import type { Answer } from "./scripted-model.ts";
@@ -49,8 +50,6 @@ function parseScript(text: string, name: string): Script {
   };
 }
 
-const counters = ["input", "output", "cacheRead", "cacheWrite", "reasoning"];
-
 function answerOf(reader: Reader, value: JsonValue, at: number): Answer {
   const path = `turns[${at}]`;
   const turn = reader.object(value, path, ["text", "thinking", "calls", "stop", "usage", "error"]);
@@ -90,7 +89,7 @@ function callOf(reader: Reader, value: JsonValue, { path, id }: { path: string; 
 }
 
 function usageOf(reader: Reader, value: JsonValue, path: string): Usage {
-  const usage = reader.object(value, path, counters);
+  const usage = reader.object(value, path, usageCounters);
   return Object.fromEntries(
     Object.entries(usage).map(([name, count]) => [name, reader.count(count, `${path}.${name}`)]),
   );

@@ -1,4 +1,4 @@
-import { isBroken, ProviderError } from "@skein/protocol";
+import { isBroken, ProviderError, type DeltaType } from "@skein/protocol";
 import type {
   AssistantPart,
   ChatModel,
@@ -144,7 +144,7 @@ function partEvents(content: AssistantPart, part: number, deltaSize: number): Mo
   ];
 }
 
-type Delta = { readonly type: "text-delta" | "thinking-delta" | "input-delta"; readonly delta: string };
+type Delta = { readonly type: DeltaType; readonly delta: string };
 
 function deltasOf(content: AssistantPart, size: number): Delta[] {
   switch (content.type) {

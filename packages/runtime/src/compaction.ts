@@ -1,12 +1,12 @@
-import type { Strategy, StrategyName } from "@skein/compaction";
-import type { AttemptModel, Compaction } from "@skein/protocol";
+import type { Strategy } from "@skein/compaction";
+import type { AttemptModel, Compaction, CompactionStrategy } from "@skein/protocol";
 
 export interface CompactionSettings {
   /**
-   * Keeps the conversation within the model's context window. Default `summarize`; see `StrategyName` of
+   * Keeps the conversation within the model's context window. Default `summarize`; see `CompactionStrategy` of
    * `@skein/compaction`. `false`: no compaction. A custom `Compaction` serves one agent and its subagents.
    */
-  readonly compaction?: false | StrategyName | Strategy | Compaction | undefined;
+  readonly compaction?: false | CompactionStrategy | Strategy | Compaction | undefined;
   /**
    * Fraction of the context window at which to compact. Default 0.75; 0: only on demand, or when a request
    * was refused for its length. Ignored for a custom `Compaction`.

@@ -12,28 +12,33 @@ export type ScheduledWork =
       readonly consent?: string;
     };
 
-/** What happens to a slot while the previous one is still running. */
-export type Overlap =
-  /** It is missed. The default. */
-  | "skip"
-  /** One waits; those that come due while it waits are missed. */
-  | "queue"
-  /** Both run. */
-  | "allow"
-  /** The previous one is stopped first. */
-  | "cancel-previous";
+/**
+ * What happens to a slot while the previous one is still running.
+ *
+ * - `skip`: it is missed. The default.
+ * - `queue`: one waits; those that come due while it waits are missed.
+ * - `allow`: both run.
+ * - `cancel-previous`: the previous one is stopped first.
+ */
+export const overlaps = ["skip", "queue", "allow", "cancel-previous"] as const;
 
-/** What happens to slots that came due while no daemon ran, or the machine was asleep. */
-export type CatchUp =
-  /** The latest one runs late. The default. */
-  | "one"
-  /** All of them run late, one after the other; at most `maxCatchUp`, the latest ones. */
-  | "all"
-  /** None runs. */
-  | "none";
+export type Overlap = (typeof overlaps)[number];
+
+/**
+ * What happens to slots that came due while no daemon ran, or the machine was asleep.
+ *
+ * - `one`: the latest one runs late. The default.
+ * - `all`: all of them run late, one after the other; at most `maxCatchUp`, the latest ones.
+ * - `none`: none runs.
+ */
+export const catchUps = ["one", "all", "none"] as const;
+
+export type CatchUp = (typeof catchUps)[number];
 
 /** What becomes of the changes in a slot's worktree; they are kept when it did not end well. */
-export type ScheduledWorktree = "keep" | "merge" | "drop";
+export const worktreeEnds = ["keep", "merge", "drop"] as const;
+
+type ScheduledWorktree = (typeof worktreeEnds)[number];
 
 /** A permission rule for a tool. */
 export interface ScheduleRule {
@@ -96,10 +101,6 @@ export interface Schedule extends ScheduleInput {
 
 /** The part of a schedule that is stored as one JSON object: everything that does not change. */
 export type ScheduleBody = Omit<Schedule, "id" | "name" | "createdAt" | "pausedAt" | "removedAt">;
-
-export const overlaps = ["skip", "queue", "allow", "cancel-previous"] as const satisfies readonly Overlap[];
-export const worktreeEnds = ["keep", "merge", "drop"] as const satisfies readonly ScheduledWorktree[];
-export const catchUps = ["one", "all", "none"] as const satisfies readonly CatchUp[];
 
 /** For text that may be displayed or stored elsewhere. */
 export function bodyOf(schedule: Schedule): ScheduleBody & JsonValue {

@@ -11,7 +11,9 @@ import { pathInInput } from "@skein/sessions";
 import { clipMiddle } from "./clip-middle.ts";
 
 /** The author of a hit. `file`: a path that a tool call named. `session`: the session's name. */
-export type DocumentRole = "user" | "assistant" | "tool" | "file" | "session";
+export const documentRoles = ["user", "assistant", "tool", "file", "session"] as const;
+
+export type DocumentRole = (typeof documentRoles)[number];
 
 /** A searchable part of an entry. */
 export interface SearchDocument {

@@ -1,4 +1,4 @@
-import { isBroken, type AssistantPart, type ToolCallPart } from "@skein/protocol";
+import { isBroken, type AssistantPart, type ToolCallPart, type DeltaType } from "@skein/protocol";
 import {
   counted,
   nextId,
@@ -11,7 +11,7 @@ import type { AnsweredBy, CallItem, ProseItem } from "./items.ts";
 
 /** A piece of a reply, as an event tells it. */
 export interface Delta {
-  readonly type: "text-delta" | "thinking-delta" | "input-delta";
+  readonly type: DeltaType;
   readonly part: number;
   readonly delta: string;
   readonly tool?: string;

@@ -1,4 +1,13 @@
-import { type ModelOptions, efforts, permissionModeNames, type PermissionMode } from "@skein/protocol";
+import {
+  type ModelOptions,
+  efforts,
+  permissionModeNames,
+  type PermissionMode,
+  compactionStrategies,
+  type CompactionStrategy,
+  verbosities,
+  toolChoices,
+} from "@skein/protocol";
 import {
   blobsAddress,
   duration,
@@ -74,7 +83,7 @@ export interface Settings extends ModelSettings, ScreenSettings {
    * fit.
    */
   readonly compactAt: number;
-  readonly compaction: "summarize" | "truncate" | "clear" | "ask";
+  readonly compaction: CompactionStrategy;
   readonly sandbox: "auto" | "require" | "off";
   readonly onCrash: "continue" | "stop";
   readonly jobs: "end" | "keep";
@@ -274,7 +283,7 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       key: "verbosity",
       variable: "SKEIN_VERBOSITY",
       description: "How long answers are, for models that can be told; without it the vendor decides",
-      ...oneOf(["low", "medium", "high"]),
+      ...oneOf(verbosities),
     },
     serviceTier: {
       key: "serviceTier",
@@ -287,7 +296,7 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       variable: "SKEIN_TOOL_CHOICE",
       description:
         "Whether the model calls tools: as it likes, at least one in each reply until a limit ends the run, or none",
-      ...oneOf(["auto", "required", "none"]),
+      ...oneOf(toolChoices),
     },
     parallelTools: {
       key: "parallelTools",
@@ -351,7 +360,7 @@ export const settingFields: { readonly [Name in SettingName]-?: SettingField<Non
       key: "compaction",
       variable: "SKEIN_COMPACTION",
       description: "How: a model summarizes, the rest is listed, it is left out, or you are told and decide",
-      ...oneOf(["summarize", "truncate", "clear", "ask"]),
+      ...oneOf(compactionStrategies),
       fallback: "summarize",
     },
     sandbox: {

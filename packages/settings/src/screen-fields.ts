@@ -1,10 +1,13 @@
 import { oneOf, text, yesOrNo, type SettingField } from "./values.ts";
 
+const themes = ["auto", "dark", "light", "high-contrast", "colour-blind", "none"] as const;
+const notifications = ["auto", "bell", "osc9", "osc777", "desktop", "off"] as const;
+
 /** What a chat in a terminal looks like, and how it speaks up. */
 export interface ScreenSettings {
-  readonly theme: "auto" | "dark" | "light" | "high-contrast" | "colour-blind" | "none";
+  readonly theme: (typeof themes)[number];
   readonly glyphs: "auto" | "unicode" | "ascii";
-  readonly notifications: "auto" | "bell" | "osc9" | "osc777" | "desktop" | "off";
+  readonly notifications: (typeof notifications)[number];
   readonly terminalTitle: boolean;
   /** A command whose first line stands in the bar at the bottom. */
   readonly statusLine?: string;
@@ -20,7 +23,7 @@ export const screenFields: {
     key: "theme",
     variable: "SKEIN_THEME",
     description: "Colours of a chat in the terminal; `auto`: by the terminal's own ground",
-    ...oneOf(["auto", "dark", "light", "high-contrast", "colour-blind", "none"]),
+    ...oneOf(themes),
     fallback: "auto",
   },
   glyphs: {
@@ -36,7 +39,7 @@ export const screenFields: {
     variable: "SKEIN_NOTIFICATIONS",
     description:
       "How a chat tells that it waits for you, or has finished after a while; `auto`: as the terminal can, otherwise by its bell",
-    ...oneOf(["auto", "bell", "osc9", "osc777", "desktop", "off"]),
+    ...oneOf(notifications),
     fallback: "auto",
   },
   terminalTitle: {

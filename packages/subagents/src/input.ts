@@ -28,8 +28,10 @@ export interface SubagentInput {
   readonly worktree?: boolean;
 }
 
+const controlActions = ["list", "wait", "steer", "cancel"] as const;
+
 export interface ControlInput {
-  readonly action: "list" | "wait" | "steer" | "cancel";
+  readonly action: (typeof controlActions)[number];
   readonly id?: string;
   readonly message?: string;
   readonly timeout_seconds?: number;
@@ -91,7 +93,7 @@ export function subagentInput({
 export function controlInput(): StandardSchema<ControlInput> {
   const schema = {
     ...objectOf({
-      action: { type: "string", enum: ["list", "wait", "steer", "cancel"] },
+      action: { type: "string", enum: [...controlActions] },
       id: text("wait: default whichever ends next"),
       message: text("For steer"),
       timeout_seconds: {

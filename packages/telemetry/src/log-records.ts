@@ -1,3 +1,4 @@
+import { type NoticeAudience } from "@skein/protocol";
 import { names, records } from "./names.ts";
 import type { Attributes, LogEntry, SpanHandle, TelemetrySink } from "./sink.ts";
 
@@ -7,7 +8,7 @@ export interface ToldNotice {
   readonly level: LogEntry["level"];
   readonly text: string;
   /** Default `user`. */
-  readonly audience?: "user" | "model" | "both";
+  readonly audience?: NoticeAudience;
 }
 
 interface Failed {

@@ -7,7 +7,7 @@ import { ProblemBox } from "../ui/problem-box.tsx";
 import { ScheduleForm } from "./schedule-form.tsx";
 import { ScheduleHistory } from "./schedule-history.tsx";
 
-type Change = "pause" | "resume" | "remove" | "run-now";
+type Change = Parameters<typeof server.changeSchedule>[0]["change"];
 
 /** Schedules, what became of their slots, and whether a daemon starts them. */
 export default function SchedulesPage(): ReactNode {

@@ -5,6 +5,7 @@ import {
   type Entry,
   type EntryOf,
   type ModelEvent,
+  type DeltaType,
 } from "@skein/protocol";
 
 type AssistantEntry = EntryOf<"assistant-message">;
@@ -96,7 +97,7 @@ function* begun(
   }
 }
 
-type Delta = { readonly type: "text-delta" | "thinking-delta" | "input-delta"; readonly delta: string };
+type Delta = { readonly type: DeltaType; readonly delta: string };
 
 function deltaOf(part: AssistantPart): Delta | undefined {
   switch (part.type) {

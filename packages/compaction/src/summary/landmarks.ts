@@ -2,7 +2,10 @@ import { isBroken, textOf, type Entry, type JsonValue } from "@skein/protocol";
 import { oneLine } from "../clip.ts";
 import { textTokens } from "../tokens/estimate.ts";
 
-type Group = "Files" | "Commands" | "Errors" | "Ids" | "Links" | "Numbers";
+/** In the order in which they are listed. */
+const order = ["Files", "Commands", "Errors", "Ids", "Links", "Numbers"] as const;
+
+type Group = (typeof order)[number];
 
 interface Landmark {
   readonly value: string;
@@ -68,7 +71,6 @@ export function landmarksOf(record: readonly Entry[], budget: number): string {
       } else of.set(value, { value, count: 1, seq: entry.seq });
     }
   }
-  const order: readonly Group[] = ["Files", "Commands", "Errors", "Ids", "Links", "Numbers"];
   const lastSeq = record.at(-1)?.seq ?? 1;
   let left = budget;
   const lines: string[] = [];

@@ -1,14 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { escapeName, makeFolders } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import type { Artifact } from "@skein/protocol";
+import { commonImageTypes, groupedNumber, type Artifact } from "@skein/protocol";
 
-/** Image types that every model vendor accepts; the bytes are checked later. */
-const shown = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-
+/** By its type: the bytes are checked later. */
 export function isShownImage(mediaType: string): boolean {
-  return shown.includes(mediaType);
+  return commonImageTypes.includes(mediaType);
 }
 
 /** Bytes of a base64 text, without decoding it. */

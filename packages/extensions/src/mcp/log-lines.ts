@@ -2,18 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { escapeInvisible, stripTerminalCodes } from "@skein/extension-kit";
 import { isJsonObject, type JsonObject } from "@skein/protocol";
 import { limits } from "./limits.ts";
-import type { McpSettings, ServerLogLevel, ServerLogLine } from "./settings.ts";
-
-const logLevels: readonly ServerLogLevel[] = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-];
+import { type McpSettings, type ServerLogLine, serverLogLevels } from "./settings.ts";
 
 /** In 2026-07-28 each call says it for itself. Never rejects: a log is not needed. */
 export async function askForLogs(
@@ -29,7 +18,7 @@ export function logLine(params: JsonObject): ServerLogLine {
   const { level, logger, data } = params;
   const said = isJsonObject(data) && typeof data["message"] === "string" ? data["message"] : data;
   const text = typeof said === "string" ? said : JSON.stringify(said ?? null);
-  const known = logLevels.find((one) => one === level) ?? "info";
+  const known = serverLogLevels.find((one) => one === level) ?? "info";
   return { level: known, text: shown(typeof logger === "string" ? `${logger}: ${text}` : text) };
 }
 

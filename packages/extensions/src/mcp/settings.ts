@@ -5,15 +5,18 @@ import type { ToolListStore } from "../tool-lists/tool-list-store.ts";
 import type { McpLogin } from "./oauth/login-settings.ts";
 
 /** As the protocol has them. */
-export type ServerLogLevel =
-  | "debug"
-  | "info"
-  | "notice"
-  | "warning"
-  | "error"
-  | "critical"
-  | "alert"
-  | "emergency";
+export const serverLogLevels = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+export type ServerLogLevel = (typeof serverLogLevels)[number];
 
 /** Safe to show. */
 export interface ServerLogLine {

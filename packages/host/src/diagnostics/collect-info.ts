@@ -1,3 +1,4 @@
+import { type TierInForce } from "../schemas/outcomes.ts";
 import { ConfigError } from "@skein/protocol";
 import { builtinTools, crashTier, usableTiers, type BuiltinTool } from "@skein/runtime";
 import { readHints, type Directories, type Settings, type TrustState } from "@skein/settings";
@@ -36,7 +37,7 @@ export interface MachineInfo {
   readonly settings: Readonly<Record<string, InfoSetting>>;
   readonly addresses: Readonly<Record<string, string>>;
   /** The tier in force. */
-  readonly sandbox: "full" | "bwrap" | "none" | "off";
+  readonly sandbox: TierInForce;
   /** What can have commands end together with Skein here; by which means, or why nothing can. */
   readonly crash: {
     readonly tier: "pid-namespace" | "none";

@@ -14,6 +14,11 @@ export const outcomeError = z.strictObject({
 
 const counter = z.int().nonnegative().nullable().describe("Tokens; null: not known");
 
+/** What holds commands back; `none`: nothing can on this machine; `off`: nothing, as the settings say. */
+const tiersInForce = ["full", "bwrap", "none", "off"] as const;
+
+export type TierInForce = (typeof tiersInForce)[number];
+
 /** The first line of stream-json. */
 export const init = z.strictObject({
   type: z.literal("init"),
@@ -25,7 +30,7 @@ export const init = z.strictObject({
   mode: z.string(),
   readOnly: optional(z.literal(true)).describe("Only reads are allowed, whatever the mode"),
   sandbox: z
-    .enum(["full", "bwrap", "none", "off"])
+    .enum(tiersInForce)
     .describe("What holds commands back; none: nothing can here; off: nothing, as the settings say"),
   tools: z.array(z.string()),
 });

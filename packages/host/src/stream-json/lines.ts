@@ -1,3 +1,4 @@
+import { type TierInForce } from "../schemas/outcomes.ts";
 import type { RunResult } from "@skein/protocol";
 import type { RunFacts } from "./run-facts.ts";
 
@@ -13,7 +14,7 @@ export interface RunInfo {
   /** Whether only reads are allowed, whatever the mode. Default false. */
   readonly readOnly?: boolean;
   /** The tier in force. */
-  readonly sandbox: "full" | "bwrap" | "none" | "off";
+  readonly sandbox: TierInForce;
   readonly tools: readonly string[];
 }
 

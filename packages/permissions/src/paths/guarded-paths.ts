@@ -63,17 +63,6 @@ export const guardedPaths: readonly GuardedPath[] = [
   ),
 ];
 
-/** Stand-ins that belong into version control: `.env.example` and the like. */
-export const sampleEndings: readonly string[] = [
-  "example",
-  "sample",
-  "template",
-  "dist",
-  "default",
-  "defaults",
-  "schema",
-];
-
 function inHome(kind: CredentialLocation["holds"]): readonly string[] {
   return credentialLocations
     .filter(({ holds }) => holds === kind)

@@ -1,5 +1,6 @@
+import { isEnvSample } from "@skein/protocol";
 import { homeFolder } from "@skein/environment";
-import { guardedPaths, sampleEndings, type GuardedPath } from "./guarded-paths.ts";
+import { guardedPaths, type GuardedPath } from "./guarded-paths.ts";
 import type { Access } from "./reached-paths.ts";
 import { bothOf, foldedNames } from "./path-parts.ts";
 
@@ -85,11 +86,7 @@ function covering(pattern: string, homes: readonly (readonly string[])[]): Cover
     return (parts) => homes.some((home) => startsAt(below(parts, home) ?? [], names, 0));
   }
   if (atRoot) return (parts) => startsAt(parts, names, 0);
-  return (parts) => parts.some((_, from) => !isSample(parts[from]!) && startsAt(parts, names, from));
-}
-
-function isSample(name: string): boolean {
-  return name.startsWith(".env.") && sampleEndings.some((ending) => name.split(".").includes(ending));
+  return (parts) => parts.some((_, from) => !isEnvSample(parts[from]!) && startsAt(parts, names, from));
 }
 
 /** Whether `names` stand in `parts` from there on. */

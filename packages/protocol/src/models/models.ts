@@ -117,6 +117,12 @@ export const efforts = ["none", "low", "medium", "high", "max"] as const;
 
 export type Effort = (typeof efforts)[number];
 
+/** How long replies are. */
+export const verbosities = ["low", "medium", "high"] as const;
+
+/** Whether a model calls tools: as it likes, at least one per reply, or none. */
+export const toolChoices = ["auto", "required", "none"] as const;
+
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -180,14 +186,13 @@ export interface ModelOptions {
    */
   readonly responseSchema?: JsonSchema;
   /**
-   * How long replies are. A wire without such a field reports in a notice that it is not sent; the same goes for the
+   * A wire without such a field reports in a notice that it is not sent; the same goes for the
    * options below.
    */
-  readonly verbosity?: "low" | "medium" | "high";
+  readonly verbosity?: (typeof verbosities)[number];
   /** The vendor's own value: `flex`, `priority`, `standard_only` … */
   readonly serviceTier?: string;
-  /** Whether the model calls tools: as it likes, at least one per reply, or none. */
-  readonly toolChoice?: "auto" | "required" | "none";
+  readonly toolChoice?: (typeof toolChoices)[number];
   /** `false`: at most one tool call per reply. */
   readonly parallelTools?: boolean;
   /** How long the vendor keeps the prompt cache. */
@@ -215,6 +220,9 @@ export const stopReasons = ["answered", "tool-calls", "length", "refused", "paus
 
 export type StopReason = (typeof stopReasons)[number];
 
+/** The fields of `Usage`. */
+export const usageCounters = ["input", "output", "cacheRead", "cacheWrite", "reasoning"] as const;
+
 /** Tokens. An absent counter is unknown, not 0. `input` excludes tokens read from or written to a cache. */
 export interface Usage {
   readonly input?: number;
@@ -229,6 +237,9 @@ export interface Usage {
   /** The part of `output` that was spent on thinking. */
   readonly reasoning?: number;
 }
+
+/** What a piece of a reply continues. */
+export type DeltaType = "text-delta" | "thinking-delta" | "input-delta";
 
 /**
  * Law: one `message-start`; then parts, each `part-start`, its deltas, `part-end` with the complete part; then
@@ -247,7 +258,7 @@ export type ModelEvent =
       readonly name?: string;
     }
   | {
-      readonly type: "text-delta" | "thinking-delta" | "input-delta";
+      readonly type: DeltaType;
       readonly part: number;
       readonly delta: string;
     }

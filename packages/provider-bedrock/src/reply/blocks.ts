@@ -1,10 +1,10 @@
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, type DeltaType } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, Sidecar } from "@skein/protocol";
 import { finishCall, jsonIn, objectIn, stringIn } from "@skein/provider-kit";
 
 /** What a delta adds for people to see; `undefined` when it is for the machine. */
 interface Shown {
-  readonly type: "text-delta" | "thinking-delta" | "input-delta";
+  readonly type: DeltaType;
   readonly delta: string;
 }
 

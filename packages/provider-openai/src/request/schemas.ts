@@ -1,4 +1,4 @@
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, schemaListKeywords, schemaMapKeywords } from "@skein/protocol";
 import type { JsonObject, JsonSchema, JsonValue } from "@skein/protocol";
 import { rootObject } from "@skein/provider-kit";
 
@@ -14,8 +14,8 @@ export function wireSchema(schema: JsonSchema | null, plain: boolean): JsonObjec
 }
 
 const inside = ["items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else"];
-const lists = ["anyOf", "oneOf", "allOf", "prefixItems"];
-const named = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+const lists: readonly string[] = schemaListKeywords;
+const named: readonly string[] = schemaMapKeywords;
 
 /** Changes a schema and all schemas in it, outermost first. */
 function mapSchema(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {

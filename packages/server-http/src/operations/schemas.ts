@@ -1,4 +1,4 @@
-import { answerScopes, permissionModeNames } from "@skein/protocol";
+import { answerScopes, permissionModeNames, questionKinds } from "@skein/protocol";
 import { agentEvent } from "@skein/host/schemas";
 import { roles } from "@skein/server-access";
 import { z } from "zod";
@@ -68,7 +68,7 @@ export const answer = z
   .meta({ id: "Answer" });
 
 export const question = z
-  .looseObject({ id: z.string(), kind: z.enum(["approval", "plan", "clarification", "elicitation"]) })
+  .looseObject({ id: z.string(), kind: z.enum(questionKinds) })
   .meta({ id: "Question", description: "The question event has all of its fields" });
 
 export const entry = z

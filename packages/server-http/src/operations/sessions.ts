@@ -1,4 +1,5 @@
 import {
+  exportFormats,
   listedObject,
   readEntries,
   readSession,
@@ -197,7 +198,7 @@ export const sessionOperations: readonly Operation[] = [
     summary: "A session as JSON, Markdown, YAML or a page",
     input: z.strictObject({
       session: sessionId,
-      format: optional(z.enum(["json", "markdown", "yaml", "html"])),
+      format: optional(z.enum(exportFormats)),
       full: optional(flag),
     }),
     output: "text/plain",

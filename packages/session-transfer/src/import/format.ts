@@ -1,2 +1,4 @@
 /** Agents whose sessions can be read. */
-export type ForeignFormat = "goose" | "claude" | "codex" | "pi" | "opencode";
+export const foreignFormats = ["goose", "claude", "codex", "pi", "opencode"] as const;
+
+export type ForeignFormat = (typeof foreignFormats)[number];

@@ -1,7 +1,7 @@
 export { detectFormat } from "./detect-format.ts";
 export { type StoredSession } from "./foreign-database.ts";
 export { foreignSessionFiles, type ForeignSessionFile, type HomeFolder } from "./foreign-session-files.ts";
-export { type ForeignFormat } from "./format.ts";
+export { foreignFormats, type ForeignFormat } from "./format.ts";
 export { toGooseExport } from "./goose/export.ts";
 export { type ImportWarning } from "./json-lines.ts";
 export { formatOfFile, readForeignFile, storedSessions, type ReadFileOptions } from "./read-foreign-file.ts";

@@ -30,7 +30,8 @@ const findFlags = new Set(
    -H -P -quit -daystart -readable -writable -executable -noleaf -nouser -nogroup -warn -nowarn
    -ignore_readdir_race`.split(/\s+/),
 );
-const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
+/** Of find: what they start is judged on its own. */
+export const findActions: ReadonlySet<string> = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 /** Tests and printing. What `-exec` starts is judged on its own. */
 function readsOnlyFind(args: readonly Word[]): boolean {

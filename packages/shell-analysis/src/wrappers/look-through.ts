@@ -1,3 +1,4 @@
+import { findActions } from "../programs/checked-programs.ts";
 import { isLiteral, plainWord, problem, type Assignment, type Problem, type Word } from "../analysis.ts";
 import { readOptions } from "../programs/options.ts";
 import { prefixWrappers, type PrefixWrapper } from "./prefix-wrappers.ts";
@@ -126,8 +127,6 @@ function throughShell(args: readonly Word[], isBash: boolean, text: string): Loo
   const isTransparent = isBash && options.length === 1 && /^-[eux]*c$/.test(options[0]?.text ?? "");
   return { ...nothing, scripts: [script.text], isTransparent };
 }
-
-const findActions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
 function throughFind(args: readonly Word[], text: string): LookThrough {
   const commands: StartedCommand[] = [];

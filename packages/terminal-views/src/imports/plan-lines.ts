@@ -1,4 +1,11 @@
-import { areas, type Action, type Area, type ImportPlan, type PlanItem } from "@skein/host/imports";
+import {
+  areas,
+  type Action,
+  type Area,
+  type ImportPlan,
+  type PlanItem,
+  planActions,
+} from "@skein/host/imports";
 
 const titles: Record<Area, string> = {
   settings: "Settings",
@@ -11,9 +18,6 @@ const titles: Record<Area, string> = {
 
 const marks: Record<Action, string> = { add: "+", change: "~", same: "=", keep: "·", skip: "-" };
 
-/** What will be written first, then what Skein has, then what it cannot take. */
-const actions: readonly Action[] = ["add", "change", "same", "keep", "skip"];
-
 /** An item whose reason already says what can be done about it. */
 type WordedItem = Omit<PlanItem, "remedy">;
 
@@ -25,7 +29,7 @@ export function planLines({
   const groups = areas.flatMap((area) => {
     const own = items.filter((item) => item.area === area);
     if (own.length === 0) return [];
-    const lines = actions.flatMap((action) => own.filter((item) => item.action === action).map(itemLine));
+    const lines = planActions.flatMap((action) => own.filter((item) => item.action === action).map(itemLine));
     return ["", titles[area], ...lines];
   });
   const unread =

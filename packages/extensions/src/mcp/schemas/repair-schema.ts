@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  schemaListKeywords,
+  schemaMapKeywords,
+} from "@skein/protocol";
 import { repairKeyword } from "./repair-keyword.ts";
 import { isNestedDeeper } from "./nesting.ts";
 import { isDangling } from "./reference.ts";
@@ -39,14 +46,8 @@ interface Position {
 const single = ["additionalProperties", "not", "contains", "propertyNames", "if", "then", "else"];
 const unevaluated = ["unevaluatedItems", "unevaluatedProperties", "contentSchema"];
 const inside: ReadonlySet<string> = new Set([...single, ...unevaluated, "items"]);
-const lists: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const named: ReadonlySet<string> = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-  "dependentSchemas",
-]);
+const lists: ReadonlySet<string> = new Set(schemaListKeywords);
+const named: ReadonlySet<string> = new Set(schemaMapKeywords);
 
 function repairedRoot(root: JsonObject): JsonObject {
   return repaired(root, { root, path: "#" });

@@ -2,10 +2,12 @@ import type { ConfigChange } from "@skein/settings";
 import type { Area, FoundSecret, Reason } from "../findings.ts";
 
 /**
- * `add`: Skein has none. `change`: Skein's own goes. `same`: Skein has the same already. `keep`: Skein has its own,
+ * What will be written first, then what Skein has, then what it cannot take. `add`: Skein has none. `change`: Skein's own goes. `same`: Skein has the same already. `keep`: Skein has its own,
  * which stays. `skip`: Skein has no place for it.
  */
-export type Action = "add" | "change" | "same" | "keep" | "skip";
+export const planActions = ["add", "change", "same", "keep", "skip"] as const;
+
+export type Action = (typeof planActions)[number];
 
 /**
  * One line of what an import would do. For `keep` and `skip`, `why` is the reason; otherwise it is what to know about it.

@@ -19,6 +19,8 @@ import { textTests } from "./text-tests.ts";
 
 const fields = ["outcome", "calls", "decisions", "output", "text", "prompt", "files", "limits"] as const;
 
+const callFields = ["tool", "input", "result", "failed"] as const;
+
 /** Each line of `expect` becomes expectations of its own. */
 export function expectationsOf(part: Part, found: Findings): readonly Expectation[] {
   const given = fieldsOf(part, fields, found);
@@ -111,10 +113,8 @@ function callList(part: Part, found: Findings): readonly CallExpectation[] {
       const tool = textOf(item, found);
       return tool === undefined ? [] : [{ tool, result: [], ...placeOf(item) }];
     }
-    const given = fieldsOf(item, ["tool", "input", "result", "failed"], found);
-    const [tool, input, result, failed] = ["tool", "input", "result", "failed"].map((name) =>
-      given.get(name),
-    );
+    const given = fieldsOf(item, callFields, found);
+    const [tool, input, result, failed] = callFields.map((name) => given.get(name));
     if (!tool) {
       if (item.node.kind === "map")
         found.add(missing(item.at, item.path, "tool", "Name the tool that must be called."));

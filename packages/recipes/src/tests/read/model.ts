@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { providerErrorCodes, stopReasons } from "@skein/protocol";
+import { providerErrorCodes, stopReasons, usageCounters } from "@skein/protocol";
 import { plainValue } from "../../read/plain-value.ts";
 import type { ScriptTurn, TestModel } from "../test-case.ts";
 import {
@@ -17,7 +17,6 @@ import {
 const modelFields = ["turns", "script", "tape"] as const;
 /** Of the scripts of `@skein/provider-replay`. */
 const turnFields = ["text", "thinking", "calls", "stop", "usage", "error"];
-const usageFields = ["input", "output", "cacheRead", "cacheWrite", "reasoning"];
 
 /** @param folder - what its paths start from. */
 export function modelOf(part: Part, folder: string, found: Findings): TestModel | undefined {
@@ -47,7 +46,7 @@ function turnOf(part: Part, found: Findings): ScriptTurn {
     if (child) for (const inner of listOf(child, found)) turnOf(inner, found);
   }
   if (stop) wordOf(stop, stopReasons, found);
-  if (usage) for (const counter of fieldsOf(usage, usageFields, found).values()) countOf(counter, found);
+  if (usage) for (const counter of fieldsOf(usage, usageCounters, found).values()) countOf(counter, found);
   if (error) checkError(error, found);
   return plainValue(part.node) as ScriptTurn;
 }
