@@ -16,7 +16,8 @@ export type ArrowTable = Readonly<Record<string, Part>>;
 /** The one table of which package may import which. An exact name wins over one that ends in `*`. */
 export const arrows: ArrowTable = {
   protocol: { rank: 0, mayImport: [] },
-  // Who the process is to the operating system: below every part that looks at files or starts programs.
+  // Who the process is to the operating system, and folders that are safe to create: below every part that looks at files
+  // or starts programs.
   environment: { rank: -1, mayImport: [] },
   // Random values of tests: it knows fast-check and vitest, and nothing of Skein, so that every package can have it.
   "property-tests": { rank: 0, mayImport: [], testsOnly: "private" },
@@ -32,9 +33,9 @@ export const arrows: ArrowTable = {
   egress: { rank: 0, mayImport: [] },
   // What bytes mean as text: it knows encodings and nothing of Skein.
   text: { rank: 0, mayImport: [] },
-  "provider-kit": { rank: 1, mayImport: ["egress", "protocol"] },
+  "provider-kit": { rank: 1, mayImport: ["egress", "environment", "protocol"] },
   "extension-kit": { rank: 1, mayImport: ["environment", "protocol"] },
-  recipes: { rank: 1, mayImport: ["protocol", "text"] },
+  recipes: { rank: 1, mayImport: ["environment", "protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
   permissions: { rank: 1, mayImport: ["egress", "environment", "protocol", "shell-analysis"] },
   redaction: { rank: 1, mayImport: ["environment", "protocol"] },
@@ -57,7 +58,10 @@ export const arrows: ArrowTable = {
   budget: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
   sessions: { rank: 1, mayImport: ["environment", "local-store", "protocol"] },
   "session-search": { rank: 2, mayImport: ["environment", "local-store", "protocol", "sessions"] },
-  "journal-postgres": { rank: 2, mayImport: ["egress", "local-store", "protocol", "sessions"] },
+  "journal-postgres": {
+    rank: 2,
+    mayImport: ["egress", "environment", "local-store", "protocol", "sessions"],
+  },
   "queue-postgres": { rank: 3, mayImport: ["budget", "protocol", "schedules"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
   checkpoints: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chown } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { anthropicServer, temporaryFolder } from "@skein/test-kit";
+import { anthropicServer, temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/command-table.ts";
 import { entry, entryEnv } from "./entry.ts";
@@ -30,7 +31,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Starts a command without HOME; the folder belongs to the user. */
+/** Starts a command in a folder that belongs to the user, without HOME. */
 async function start(
   args: readonly string[],
   { path: cwd }: { readonly path: string },
@@ -59,12 +60,34 @@ beforeAll(async () => {
   return () => folder[Symbol.asyncDispose]();
 });
 
-describe.skipIf(prefix === undefined)(
-  "as a user without an entry in the user database and without HOME",
-  () => {
+/** How a home folder can be missing. */
+const homes = [
+  { name: "without HOME", home: undefined, problem: "No home folder: HOME is not set." },
+  {
+    name: "with a HOME that does not exist",
+    home: "nonexistent/home",
+    problem: /No home folder: HOME is "\/.*\/nonexistent\/home", which does not exist\./,
+  },
+] as const;
+
+describe.skipIf(prefix === undefined).each(homes)(
+  "as a user without an entry in the user database and $name",
+  ({ home, problem }) => {
+    /** Starts a command, and looks whether the home folder is still missing. */
+    const run = async (
+      args: readonly string[],
+      folder: TemporaryFolder,
+      env: Readonly<Record<string, string>> = {},
+    ): Promise<Ran> => {
+      const missing = home === undefined ? {} : { HOME: join(folder.path, home) };
+      const ran = await start(args, folder, { ...missing, ...env });
+      expect(existsSync(join(folder.path, "nonexistent"))).toBe(false);
+      return ran;
+    };
+
     it.each(names)("skein %s --help prints its help", async (name) => {
       await using folder = await temporaryFolder();
-      const { code, stdout, stderr } = await start([name, "--help"], folder);
+      const { code, stdout, stderr } = await run([name, "--help"], folder);
       expect(stderr).toBe("");
       expect(stdout).toMatch(/^skein \S+/);
       expect(code).toBe(0);
@@ -72,7 +95,7 @@ describe.skipIf(prefix === undefined)(
 
     it.each(names)("skein %s works, or says in two lines what is missing", async (name) => {
       await using folder = await temporaryFolder();
-      const { code, stdout, stderr } = await start([name], folder);
+      const { code, stdout, stderr } = await run([name], folder);
       expect(stderr).not.toMatch(/^ +at |SystemError|uv_os_|defect in Skein/m);
       expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
       const isExplained = code === 2 && /^(?:skein: .+\n {2}.+\n|machine\n)/.test(stdout + stderr);
@@ -81,8 +104,8 @@ describe.skipIf(prefix === undefined)(
 
     it("skein doctor names the variable to set", async () => {
       await using folder = await temporaryFolder();
-      const { code, stdout } = await start(["doctor", "--offline"], folder);
-      expect(stdout).toContain("No home folder: HOME is not set.");
+      const { code, stdout } = await run(["doctor", "--offline"], folder);
+      expect(stdout).toMatch(problem);
       expect(stdout).toContain("Set HOME, or set SKEIN_HOME");
       expect(code).toBe(2);
     });
@@ -90,7 +113,7 @@ describe.skipIf(prefix === undefined)(
     it("a run works with SKEIN_HOME", async () => {
       await using folder = await temporaryFolder();
       await using server = await anthropicServer([say("Hello.")]);
-      const { code, stdout, stderr } = await start(["run", "-t", "hi", "--sandbox", "off"], folder, {
+      const { code, stdout, stderr } = await run(["run", "-t", "hi", "--sandbox", "off"], folder, {
         SKEIN_HOME: join(folder.path, "skein"),
         SKEIN_NO_KEYRING: "1",
         ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789",
@@ -99,6 +122,14 @@ describe.skipIf(prefix === undefined)(
       expect(stderr).not.toContain("defect");
       expect(stdout).toContain("Hello.");
       expect(code).toBe(0);
+    });
+
+    it("a run that cannot save its session says why", async () => {
+      await using folder = await temporaryFolder();
+      const { code, stderr } = await run(["run", "-t", "hi", "--provider", "replay", "--model", "x"], folder);
+      expect(stderr).toMatch(problem);
+      expect(stderr).toContain("SKEIN_HOME");
+      expect(code).toBe(2);
     });
   },
 );

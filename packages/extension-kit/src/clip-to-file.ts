@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "@skein/environment";
 import type { ToolOutput } from "@skein/protocol";
 import { clip, type ClipLimits } from "./clip.ts";
 import { wholeIsIn, withNote } from "./clip-file.ts";
-import { makeFolders } from "./make-folders.ts";
 
 export interface ClipToFileOptions extends ClipLimits {
   /** `ToolContext.callFolder`; without it, the clipped part is lost. */
@@ -26,7 +26,7 @@ export async function clipToFile(text: string, options: ClipToFileOptions): Prom
   const path = join(folder, name);
   const bytes = Buffer.byteLength(text);
   try {
-    await makeFolders(folder, 0o700);
+    makeFolders(folder, 0o700);
     await writeFile(path, text, { mode: 0o600 });
   } catch {
     const lost = withNote(part.text, "[The full output could not be saved to a file.]");

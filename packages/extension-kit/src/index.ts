@@ -12,7 +12,6 @@ export {
 export { clip, defaultClipLimits, type Clipped, type ClipLimits, type Cut } from "./clip.ts";
 export { clipFile, type ClipFileOptions, type PartDecoder } from "./clip-file.ts";
 export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";
-export { makeFolders } from "./make-folders.ts";
 export { fitOutcome, resultBytes } from "./fit-outcome.ts";
 export { runInWorker, type WorkerLimits } from "./run-in-worker.ts";
 export { fitImage } from "./images/fit-image.ts";

@@ -7,7 +7,6 @@ export {
   type ProcessIdentity,
 } from "./process-identity.ts";
 export { openSqlite, pragma, type OpenSqliteOptions, type OpenRefusal } from "./open-sqlite.ts";
-export { makeFolders } from "./make-folders.ts";
 export { createPrivateFile, makePrivateFolder, openPrivateFile, writePrivateFile } from "./private-files.ts";
 export { RefusedLocksError } from "./refused-locks.ts";
 export { statementsOf, type Statements } from "./statements.ts";

@@ -9,8 +9,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { flush } from "@skein/environment";
-import { makeFolders } from "./make-folders.ts";
+import { flush, makeFolders } from "@skein/environment";
 
 /** Creates a folder and its parents, accessible to the owner only. An existing folder stays unchanged. */
 export function makePrivateFolder(folder: string): void {

@@ -16,6 +16,8 @@ export interface DirectoriesOptions {
   /** The user's home folder. Default: HOME, or USERPROFILE on Windows. */
   readonly home?: string | undefined;
   readonly platform?: NodeJS.Platform;
+  /** Whether a path exists. Used for the home folder, in which nothing can be created otherwise. Default: not checked. */
+  readonly exists?: ((path: string) => boolean) | undefined;
 }
 
 /**
@@ -40,8 +42,9 @@ export function directories(options: DirectoriesOptions): Directories {
     return folder && path.isAbsolute(folder) ? path.join(folder, "skein") : undefined;
   };
   const atHome = (...folders: string[]): string => {
-    if (home) return path.join(home, ...folders, "skein");
-    throw new ConfigError("usage", "No home folder: HOME is not set.", {
+    const problem = homeProblem(home, path, options.exists);
+    if (home && problem === undefined) return path.join(home, ...folders, "skein");
+    throw new ConfigError("usage", `No home folder: ${problem}.`, {
       hint: "Set HOME, or set SKEIN_HOME to a folder for Skein's files.",
     });
   };
@@ -54,6 +57,18 @@ export function directories(options: DirectoriesOptions): Directories {
     data: xdg("XDG_DATA_HOME") ?? onWindows("LOCALAPPDATA", "data") ?? atHome(".local", "share"),
     state: xdg("XDG_STATE_HOME") ?? onWindows("LOCALAPPDATA", "state") ?? atHome(".local", "state"),
   };
+}
+
+/** Why a home folder cannot hold Skein's folders. */
+function homeProblem(
+  home: string | undefined,
+  path: PlatformPath,
+  exists: DirectoriesOptions["exists"],
+): string | undefined {
+  if (!home) return "HOME is not set";
+  if (!path.isAbsolute(home)) return `HOME is ${JSON.stringify(home)}, which is not an absolute path`;
+  if (exists?.(home) !== false) return undefined;
+  return `HOME is ${JSON.stringify(home)}, which does not exist`;
 }
 
 function underOne(folder: string, path: PlatformPath): Directories {

@@ -26,7 +26,6 @@ export {
 } from "./hints/read-hints.ts";
 export { isLoaderVariable } from "./loader-variables.ts";
 export { nearestWord } from "./nearest-word.ts";
-export { makeFolders } from "./make-folders.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
 export { foldersOfProject, projectOf, worktreesFolder } from "./project-folders.ts";

@@ -1,6 +1,6 @@
 import { chmod, stat } from "node:fs/promises";
+import { makeFolders } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { makeFolders } from "./make-folders.ts";
 
 /**
  * Creates a folder that only the owner can access (0700, whatever the umask), with missing parents; restricts an
@@ -8,7 +8,7 @@ import { makeFolders } from "./make-folders.ts";
  */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   try {
-    await makeFolders(folder, 0o700);
+    makeFolders(folder, 0o700);
     const { mode } = await stat(folder);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) await chmod(folder, 0o700);
   } catch (cause) {

@@ -59,9 +59,20 @@ describe("the directories", () => {
     });
   });
 
+  it("need no home that exists if none of them is in it", () => {
+    const env = { HOME: "/nonexistent", XDG_CONFIG_HOME: "/c", XDG_DATA_HOME: "/d", XDG_STATE_HOME: "/s" };
+    expect(directories({ env, platform: "linux", exists: (): boolean => false }).data).toBe("/d/skein");
+  });
+
   it.each([
     [{ env: {}, home: undefined }, "HOME is not set"],
     [{ env: { XDG_CONFIG_HOME: "/c" }, home: "" }, "HOME is not set"],
+    [{ env: { HOME: "home/u" } }, 'HOME is "home/u", which is not an absolute path'],
+    [{ env: { HOME: "/nonexistent" }, exists: (): boolean => false }, 'HOME is "/nonexistent", which does not exist'],
+    [
+      { env: { HOME: "/nonexistent", XDG_CONFIG_HOME: "/c" }, exists: (): boolean => false },
+      'HOME is "/nonexistent", which does not exist',
+    ],
     [{ env: { SKEIN_HOME: "here" }, home: "/home/u" }, 'SKEIN_HOME is "here", which is not an absolute path'],
   ])("say what is missing: %j", (options, message) => {
     expect(() => directories({ ...options, platform: "linux" })).toThrowError(

@@ -2,7 +2,6 @@ import { rm } from "node:fs/promises";
 import { ConfigError } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
 import { createLiveSession } from "@skein/host/sessions";
-import { directories } from "@skein/settings";
 import { defineCommand } from "../arguments/command-line.ts";
 import { demoFlags } from "../arguments/flags.ts";
 import { createDemoProject, demoScript, demoTask, runTests, type TestRun } from "@skein/host/demo";
@@ -12,6 +11,7 @@ import { withNextStep } from "../wording/next-step.ts";
 import { showRun } from "../show-run.ts";
 import { watchStop } from "../signals.ts";
 import { askHere } from "../terminal/ask-here.ts";
+import { thisMachine } from "../machine.ts";
 import { paintFor } from "@skein/terminal";
 
 export const main = defineCommand({
@@ -23,7 +23,7 @@ export const main = defineCommand({
     const say = (text: string) => process.stdout.write(`${text}\n`);
     const paint = paintFor(process.stdout);
     const real = flags.provider === undefined ? undefined : realModel(flags.provider, flags.model);
-    const { data } = directories({ env: process.env });
+    const { data } = thisMachine().directories;
     const folder = await createDemoProject();
     await using runtime = createRuntime({
       providers: real ? providerLoaders() : { scripted: scriptedDemo },

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { makeFolders } from "@skein/environment";
 import {
   createPrivateFile,
   emptyStore,
-  makeFolders,
   makePrivateFolder,
   openSqlite,
   type OpenRefusal,

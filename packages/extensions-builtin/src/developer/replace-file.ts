@@ -1,8 +1,7 @@
 import type { Stats } from "node:fs";
 import { chmod, chown, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/environment";
-import { makeFolders } from "@skein/extension-kit";
+import { flushHandle, makeFolders } from "@skein/environment";
 
 export interface ReplacedFile {
   /** Its real path, with links resolved. */
@@ -20,7 +19,7 @@ export interface ReplacedFile {
  */
 export async function replaceFile(path: string, content: Uint8Array): Promise<ReplacedFile> {
   const before = await fileBefore(path);
-  if (!before) await makeFolders(dirname(path));
+  if (!before) makeFolders(dirname(path));
   const target = await realpath(path).catch(() => path);
   const temporary = join(dirname(target), `.${basename(target).slice(0, 100)}.${crypto.randomUUID()}.tmp`);
   try {

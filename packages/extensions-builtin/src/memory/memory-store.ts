@@ -1,8 +1,7 @@
 import { constants } from "node:fs";
 import { open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { flushHandle } from "@skein/environment";
-import { makeFolders } from "@skein/extension-kit";
+import { flushHandle, makeFolders } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 import { replaceFile } from "../developer/replace-file.ts";
 import { isBelow } from "../is-below.ts";
@@ -101,7 +100,7 @@ async function folderToWrite(
 ): Promise<string> {
   const [folder] = scope === "user" ? user : project;
   if (folder === undefined) throw new ConfigError("usage", "There is no folder for memories here.");
-  await makeFolders(folder);
+  makeFolders(folder);
   if (scope === "project" && !isBelow(await realpath(folder), await realpath(projectRoot)))
     throw new ConfigError("usage", `${folder} is a link that leads out of the project.`);
   return folder;

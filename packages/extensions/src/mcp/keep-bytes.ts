@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { escapeName, makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
+import { escapeName } from "@skein/extension-kit";
 import { commonImageTypes, groupedNumber, type Artifact } from "@skein/protocol";
 
 /** By its type: the bytes are checked later. */
@@ -30,7 +31,7 @@ export async function keepBytes(
   const path = join(folder, `${name}.${extensionOf(mediaType)}`);
   const content = Buffer.from(data, "base64");
   try {
-    await makeFolders(folder, 0o700);
+    makeFolders(folder, 0o700);
     await writeFile(path, content, { mode: 0o600 });
   } catch {
     return { line: `[${part} could not be kept in a file either: ${what}.]` };

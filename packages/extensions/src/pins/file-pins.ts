@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import { extensionPin, type ExtensionPinStore } from "./extension-pin.ts";
 
@@ -25,7 +25,7 @@ export function fileExtensionPins(folder: string): ExtensionPinStore {
     },
     async write(key, pin) {
       const next = `${fileOf(key)}.${crypto.randomUUID()}`;
-      await makeFolders(folder, 0o700);
+      makeFolders(folder, 0o700);
       await writeFile(next, `${JSON.stringify(pin, undefined, 2)}\n`, { mode: 0o600 });
       await rename(next, fileOf(key));
     },

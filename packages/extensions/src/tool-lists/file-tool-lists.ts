@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 import type { JsonValue } from "@skein/protocol";
 import type { ToolListStore } from "./tool-list-store.ts";
 
@@ -20,7 +20,7 @@ export function fileToolLists(folder: string): ToolListStore {
     async write(key, list) {
       const next = `${fileOf(key)}.${crypto.randomUUID()}`;
       try {
-        await makeFolders(folder, 0o700);
+        makeFolders(folder, 0o700);
         await writeFile(next, JSON.stringify(list), { mode: 0o600 });
         await rename(next, fileOf(key));
       } catch {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolders } from "@skein/environment";
 import { makeTemporaryFolder } from "@skein/runtime";
-import { makeFolders } from "@skein/settings";
 
 export const testCommand = ["node", "--test"].join(" ");
 
@@ -53,7 +53,7 @@ export async function createDemoProject(): Promise<string> {
   const folder = await makeTemporaryFolder("skein-demo-");
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);
-    await makeFolders(dirname(path));
+    makeFolders(dirname(path));
     await writeFile(path, content);
   }
   return folder;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { makeFolders } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 import { forgetMemory, isCategory, readMemories, type MemoryFile } from "@skein/runtime/memory";
-import { makeFolders, nearestWord } from "@skein/settings";
+import { nearestWord } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { memoryFolders } from "./memory-folders.ts";
 
@@ -51,6 +52,6 @@ export async function memoryFileFor(machine: Machine, cwd: string, category: str
   const known = (await memoriesHere(machine, cwd)).find((file) => file.category === category);
   if (known) return known.path;
   const [folder = ""] = memoryFolders(machine, cwd).user;
-  await makeFolders(folder);
+  makeFolders(folder);
   return join(folder, `${category}.md`);
 }

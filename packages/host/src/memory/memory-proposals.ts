@@ -1,9 +1,9 @@
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 import type { ProposedMemory } from "@skein/runtime";
 import { rememberMemory } from "@skein/runtime/memory";
-import { makeFolders } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { memoryFolders } from "./memory-folders.ts";
 
@@ -27,7 +27,7 @@ export async function keepProposals(
   proposed: readonly ProposedMemory[],
 ): Promise<void> {
   const folder = folderOf(machine);
-  await makeFolders(folder);
+  makeFolders(folder);
   for (const [at, one] of proposed.entries()) {
     const proposal: MemoryProposal = { id: `${session}-${at + 1}`, cwd, ...one };
     // Read only when whole: the name that is read comes last.

@@ -1,9 +1,8 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables, makeFolders } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { makeFolders } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import type { ServiceFile } from "./service-file.ts";
 
@@ -20,7 +19,7 @@ export async function serviceState({ path, text }: ServiceFile): Promise<"none" 
 /** In place of what is there. Nothing is started. Throws `ConfigError`. */
 export async function writeService({ path, text }: ServiceFile): Promise<void> {
   try {
-    await makeFolders(dirname(path));
+    makeFolders(dirname(path));
     await writeFile(path, text);
   } catch (cause) {
     throw new ConfigError("unreadable", `${path} cannot be written: ${messageOf(cause)}.`, {

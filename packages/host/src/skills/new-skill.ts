@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
 import { isPortableSkillName, skillFile } from "@skein/runtime/skills";
-import { makeFolders } from "@skein/settings";
 
 /** Begins a skill. Throws `ConfigError` for a name that the specification forbids, and when the folder is there. */
 export async function newSkill(name: string, description: string, root: string): Promise<string> {
@@ -20,7 +20,7 @@ export async function newSkill(name: string, description: string, root: string):
 
 /** Throws `ConfigError` when the folder is there. */
 export async function makeFolder(root: string, folder: string): Promise<void> {
-  await makeFolders(root);
+  makeFolders(root);
   try {
     await mkdir(folder);
   } catch (error) {

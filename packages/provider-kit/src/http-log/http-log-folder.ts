@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeFolders } from "@skein/environment";
 import { ConfigError } from "@skein/protocol";
-import { makeFolders } from "./make-folders.ts";
 
 /** The log files of one request. Nothing in it throws: a full disk must not end a run. */
 export interface HttpLogFiles {

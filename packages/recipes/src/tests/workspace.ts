@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { makeFolders } from "../make-folders.ts";
+import { makeFolders } from "@skein/environment";
 import type { TestCase } from "./test-case.ts";
 
 /** Bytes of a file that an expectation speaks of. */
@@ -11,7 +11,7 @@ const mostBytes = 4 * 1024 * 1024;
 export async function fillWorkspace({ files }: TestCase, folder: string): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const full = join(folder, path);
-    await makeFolders(dirname(full));
+    makeFolders(dirname(full));
     await writeFile(full, content);
   }
 }

@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolders } from "@skein/environment";
 import type { ServerLogLine } from "@skein/extensions";
-import { makeFolders } from "@skein/extension-kit";
 import type { Redactor } from "@skein/protocol";
 
 /** Bytes of one file; the one before it is kept too. */
@@ -34,7 +34,7 @@ export function serverLogs(stateFolder: string, now: () => Date = () => new Date
   }
 
   async function writeAll(): Promise<void> {
-    await makeFolders(folder, 0o700);
+    makeFolders(folder, 0o700);
     isScheduled = false;
     for (const [extension, lines] of waiting) {
       waiting.delete(extension);

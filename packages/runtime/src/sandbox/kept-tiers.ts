@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 import type { Barrier } from "@skein/sandbox";
 import { tierFacts } from "@skein/sandbox/tier-facts";
 
@@ -28,7 +28,7 @@ export async function keepTiers(stateFolder: string, found: readonly KnownTier[]
   const tiers = found.map(({ tier, network }) => ({ tier, network }));
   if (JSON.stringify(readKeptTiers(stateFolder)) === JSON.stringify(tiers)) return;
   const next = `${file}.${crypto.randomUUID()}`;
-  await makeFolders(stateFolder, 0o700);
+  makeFolders(stateFolder, 0o700);
   writeFileSync(next, JSON.stringify({ facts, tiers } satisfies Kept), { mode: 0o600 });
   renameSync(next, file);
 }

@@ -1,8 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeFolder } from "@skein/environment";
-import { makeFolders } from "@skein/extension-kit";
+import { homeFolder, makeFolders } from "@skein/environment";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError } from "@skein/protocol";
 import type {
@@ -153,7 +152,7 @@ async function withBarrier(
   const open = async () => {
     const tried = await barrier();
     const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
-    await makeFolders(dataFolder, 0o700);
+    makeFolders(dataFolder, 0o700);
     if (opened) return opened; // by a command that started together with this one
     const temporary = mkdtempSync(join(tmpdir(), "skein-sandbox-"));
     const policy: SandboxPolicy = {

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
 import {
   listUntrusted,
@@ -38,7 +38,7 @@ export async function trustUntrustedFile(
   const file = listUntrustedFiles(dataFolder).find((one) => one.path === path);
   if (file === undefined) return undefined;
   try {
-    await makeFolders(dirname(path), 0o777);
+    makeFolders(dirname(path), 0o777);
     return trustFile(sandboxState(dataFolder), path);
   } catch (cause) {
     throw new ConfigError("unreadable", `${path} cannot be put back: ${messageOf(cause)}`, {

@@ -1,7 +1,7 @@
 import { readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolders } from "@skein/environment";
 import type { Checkpoints } from "@skein/checkpoints";
-import { makeFolders } from "@skein/extension-kit";
 import { ConfigError, type Entry } from "@skein/protocol";
 import { readAll, snapshotsAt } from "@skein/sessions";
 import type { StructuredPatch } from "diff";
@@ -108,7 +108,7 @@ async function without({ file, reverse }: KnownHunk): Promise<string | undefined
 /** A file that the run has created goes when nothing is left of it. */
 async function writeText({ file: { path, change } }: KnownHunk, text: string): Promise<void> {
   if (change === "created" && text === "") return unlink(path);
-  if (change === "removed") await makeFolders(dirname(path));
+  if (change === "removed") makeFolders(dirname(path));
   await writeFile(path, text, { flush: true });
 }
 

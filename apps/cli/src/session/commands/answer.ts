@@ -5,7 +5,6 @@ import { jsonFlag } from "@skein/command-line/flags";
 import { continueAnswered } from "@skein/host/queue";
 import { answerAnywhere, describeNothingOpen, readEntries } from "@skein/host/sessions";
 import { ConfigError, messageOf, type Answer, type Question, answerScopes } from "@skein/protocol";
-import { directories } from "@skein/settings";
 import { decodeInput } from "@skein/terminal";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
 import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
@@ -83,7 +82,7 @@ questions are listed. A question is answered once: whoever comes second is told.
     const chosen = flags.all && words[1] === undefined ? open : [chooseQuestion(open, words[1], said)];
     if (chosen.length === 0) throw nothingOpen(said);
     const redactor = await userRedactor(process.cwd());
-    const place = { directories: directories({ env: process.env }), sessions };
+    const place = { directories: thisMachine().directories, sessions };
     let runBy: number | undefined;
     for (const question of chosen) {
       const given = {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 
 /** What an edit is about to do (write-ahead), so that a later process can tell whether it was done. */
 export interface EditRecord {
@@ -16,7 +16,7 @@ export interface EditRecord {
 export const recordFile = "edit.json";
 
 export async function keepRecord(folder: string, record: EditRecord): Promise<void> {
-  await makeFolders(folder, 0o700);
+  makeFolders(folder, 0o700);
   await writeFile(join(folder, recordFile), JSON.stringify(record), { mode: 0o600 });
 }
 

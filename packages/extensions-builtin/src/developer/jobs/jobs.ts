@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 import { endProcesses, startOf, type OwnProcesses } from "@skein/extension-kit/processes";
 import type { BackgroundJob, ExtensionJobs, JobEnd, ToolFailure } from "@skein/protocol";
 import {
@@ -208,9 +208,9 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
     async start(command, { callFolder, timeoutMs = noDeadlineMs, terminalProgram, ...options }) {
       if (running().length >= mostJobs) return tooMany(running());
       const folder = folderOfJob(callFolder);
-      await makeFolders(folder, 0o700);
+      makeFolders(folder, 0o700);
       const inputs = settings.inputFolder ?? tmpdir();
-      await makeFolders(inputs, 0o700);
+      makeFolders(inputs, 0o700);
       const input = join(await mkdtemp(join(inputs, "skein-job-")), "input");
       const record: JobRecord = {
         id: String(++lastId),

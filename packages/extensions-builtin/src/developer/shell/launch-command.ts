@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 import { startOf, type OwnProcesses } from "@skein/extension-kit/processes";
 import { groupedNumber, messageOf, type ToolContext, type ToolFailure } from "@skein/protocol";
 import { findShell } from "./find-shell.ts";
@@ -56,7 +56,7 @@ export async function launchCommand(
   const argv = inside([...findShell(environment["PATH"]), isOpen ? command : runCommandVariable]);
   let release: () => unknown = () => {};
   try {
-    if (sandbox) for (const folder of readable) await makeFolders(folder, 0o700);
+    if (sandbox) for (const folder of readable) makeFolders(folder, 0o700);
     const held = await sandbox?.hold({
       argv,
       cwd: context.cwd,

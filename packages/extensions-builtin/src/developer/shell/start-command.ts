@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeFolders } from "@skein/extension-kit";
+import { makeFolders } from "@skein/environment";
 import { messageOf } from "@skein/protocol";
 import { openLauncher, type Launched, type Launcher } from "./launcher/open-launcher.ts";
 import { isRunning, outputFile, readState, stateFile } from "./state.ts";
@@ -33,7 +33,7 @@ export function commandStarter({ program, warn }: CommandStarterOptions): Comman
   };
   return {
     async start(command) {
-      await emptyFolder(command.folder);
+      emptyFolder(command.folder);
       const launcher = command.wrap ? undefined : await (opening ??= openFound(program(), warnOnce));
       if (!launcher) return startWrapped(command);
       const launched = await launcher.launch(requestOf(command));
@@ -58,8 +58,8 @@ async function openFound(
   }
 }
 
-async function emptyFolder(folder: string): Promise<void> {
-  await makeFolders(folder, 0o700);
+function emptyFolder(folder: string): void {
+  makeFolders(folder, 0o700);
   for (const name of [stateFile, outputFile]) rmSync(`${folder}/${name}`, { force: true });
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolders } from "@skein/environment";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { makeFolders } from "../../make-folders.ts";
 import { maxBytes } from "../../read/document-limits.ts";
 import { cannotStart, failureOf, programOnPath, runProgram } from "../programs.ts";
 import { ghEnvironment } from "./environment.ts";
@@ -71,12 +71,12 @@ export function githubRepository(options: RepositoryOptions): Repository {
         throw tooLarge(`${repository}/${path}`);
       const target = join(own, "folders", sha, path);
       if (await isWhole(target, path, files)) return target;
-      await makeFolders(dirname(target), 0o700);
+      makeFolders(dirname(target), 0o700);
       const draft = await mkdtemp(join(dirname(target), ".new-"));
       try {
         for (const file of files) {
           const to = join(draft, file.path.slice(path.length + 1));
-          await makeFolders(dirname(to), 0o700);
+          makeFolders(dirname(to), 0o700);
           await writeFile(to, await content(file, signal), { mode: 0o600 });
         }
         await rm(target, { recursive: true, force: true });
@@ -99,12 +99,13 @@ async function ask(
 ): Promise<Buffer> {
   const { env, repository, cacheFolder, run = runProgram, timeoutMs = 30_000, untrusted } = options;
   const program = programOnPath("gh", env["PATH"] ?? "", untrusted);
-  await makeFolders(cacheFolder, 0o700)
-    .then(() => chmod(cacheFolder, 0o700))
-    .catch((cause: unknown) => {
-      const what = `The folder ${cacheFolder} for recipes from GitHub cannot be used: ${messageOf(cause)}`;
-      throw new ConfigError("unreadable", what, { hint: "Make it writable.", cause });
-    });
+  try {
+    makeFolders(cacheFolder, 0o700);
+    await chmod(cacheFolder, 0o700);
+  } catch (cause) {
+    const what = `The folder ${cacheFolder} for recipes from GitHub cannot be used: ${messageOf(cause)}`;
+    throw new ConfigError("unreadable", what, { hint: "Make it writable.", cause });
+  }
   const result = await run(program, ["api", "--method", "GET", ...args], {
     // Not the project's folder: its git configuration is none of gh's business here.
     cwd: cacheFolder,
@@ -144,7 +145,7 @@ async function isWhole(target: string, path: string, files: readonly TreeFile[])
 
 /** Written whole or not at all. */
 async function putWhole(path: string, bytes: Buffer): Promise<void> {
-  await makeFolders(dirname(path), 0o700);
+  makeFolders(dirname(path), 0o700);
   const draft = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
   await writeFile(draft, bytes, { mode: 0o600 });
   await rename(draft, path);
