@@ -43,6 +43,34 @@ it("a subagent's question that no one can answer ends the parent as needs-input,
   expect((await home.session(["answer", child])).stderr).toContain("No question is open");
 });
 
+it("a subagent in the background is answered, and resumed with its parent", async () => {
+  await using home = await sessionHome();
+  const script = (name: string, turns: readonly Turn[]) =>
+    writeFileSync(join(home.cwd, name), JSON.stringify({ turns }));
+  script("child.json", [shellCall("touch made"), { text: "Made it." }]);
+  mkdirSync(join(home.home, ".config", "skein"), { recursive: true });
+  writeFileSync(join(home.home, ".config", "skein", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
+  const settings = { provider: "replay", model: "child.json" };
+  const call = { name: "subagent", input: { instructions: "make", background: true, settings } };
+  script("parent.json", [{ calls: [call] }, { text: "Waiting." }, { text: "It asks." }]);
+  const model = ["--provider", "replay", "--model", "parent.json", "--mode", "smart_approve"];
+  const run = await home.here(["run", "-t", "go", "--session-id", "s", ...model], {}, { cwd: home.cwd });
+  expect(run.exitCode).toBe(7);
+  expect(run.stderr).toContain("skein resume s --continue");
+  const [, asking = ""] = /skein session answer (\S+) --allow once/.exec(run.stderr) ?? [];
+
+  const answered = await home.session(["answer", asking, "--allow", "once"]);
+  expect(answered.stderr).toContain("Continue it: skein resume s --continue");
+  script("child.json", [{ text: "Made it." }]);
+  script("parent.json", [{ text: "All done." }]);
+  const resumed = await home.here(["resume", "s", "--continue"], {}, { cwd: home.cwd });
+  expect(resumed).toMatchObject({ exitCode: 0 });
+  expect(resumed.stdout).toContain("All done.");
+  expect(existsSync(join(home.cwd, "made"))).toBe(true);
+  const again = await home.here(["resume", "s", "--continue"], {}, { cwd: home.cwd });
+  expect(again).toMatchObject({ exitCode: 2 });
+});
+
 it("a question two levels below is answered in its session, and resumed from the top", async () => {
   await using home = await sessionHome();
   const script = (name: string, turns: readonly Turn[]) =>

@@ -97,6 +97,8 @@ export type EntryBody =
       readonly error?: OutcomeError;
       readonly turns: number;
       readonly output?: JsonValue;
+      /** Sessions of background subagents that wait for an answer: a run without input resumes them. */
+      readonly waitsFor?: readonly string[];
     }
   /** The system prompt and the tools. `hash` names a blob: the JSON of `ContextBlob`. */
   | { readonly kind: "context"; readonly hash: string; readonly reason: string }

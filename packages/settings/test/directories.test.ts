@@ -68,7 +68,10 @@ describe("the directories", () => {
     [{ env: {}, home: undefined }, "HOME is not set"],
     [{ env: { XDG_CONFIG_HOME: "/c" }, home: "" }, "HOME is not set"],
     [{ env: { HOME: "home/u" } }, 'HOME is "home/u", which is not an absolute path'],
-    [{ env: { HOME: "/nonexistent" }, exists: (): boolean => false }, 'HOME is "/nonexistent", which does not exist'],
+    [
+      { env: { HOME: "/nonexistent" }, exists: (): boolean => false },
+      'HOME is "/nonexistent", which does not exist',
+    ],
     [
       { env: { HOME: "/nonexistent", XDG_CONFIG_HOME: "/c" }, exists: (): boolean => false },
       'HOME is "/nonexistent", which does not exist',

@@ -82,7 +82,6 @@ const unansweredCode = "subagent-question";
 /** The error of a parent whose subagent has a question that no one could answer. A question of its own subagent keeps its error. */
 export function needsInput(
   { name, session }: { readonly name: string; readonly session: string },
-  background: boolean,
   error: OutcomeError | undefined,
 ): OutcomeError {
   if (error?.code === unansweredCode) return error;
@@ -90,9 +89,7 @@ export function needsInput(
   return {
     code: unansweredCode,
     message: `The subagent "${name}" (session ${session}) waits for an answer${reason}`,
-    hint: background
-      ? "Answer it in the session of the subagent, resume that session, then send this one a message."
-      : "Answer it in the session of the subagent, then resume this session.",
+    hint: "Answer it in the session of the subagent, then resume this session.",
   };
 }
 

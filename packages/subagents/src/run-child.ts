@@ -39,6 +39,8 @@ export interface ChildTask {
   readonly spec: ChildSpec;
   readonly child: Child;
   readonly background: boolean;
+  /** Whether it had been started before. */
+  readonly isResumed: boolean;
   /** Of the call that started it. */
   readonly context: Pick<ToolContext, "callFolder" | "outputBytes" | "progress">;
   /** Only its last message; otherwise the whole conversation. */
@@ -78,7 +80,7 @@ interface Ending {
  */
 export async function runChild(nursery: Nursery, task: ChildTask): Promise<ChildReport> {
   const { registry, now } = nursery;
-  const { spec, child, background } = task;
+  const { spec, child, background, isResumed } = task;
   const startedAt = now();
   const handle = createHandle({ spec, background, startedAt, signal: child.signal });
   registry.add(handle.live);
@@ -88,13 +90,15 @@ export async function runChild(nursery: Nursery, task: ChildTask): Promise<Child
   const { session: id, name } = spec;
   const words = textOf(report.output.content);
   const text = outcome === "done" ? ended(name, id, words) : words;
+  // That it still waits for an answer is nothing new to the model.
+  const isSilent = isResumed && outcome === "needs-input";
   const isTaken = registry.end({ id, name, outcome, turns, costUsd, durationMs: now() - startedAt }, text);
   child.end({
     usage,
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(costIsEstimate ? { costIsEstimate } : {}),
-    ...(background && !isTaken ? { message: text } : {}),
-    ...(outcome === "needs-input" ? { needsInput: needsInput(spec, background, ending.error) } : {}),
+    ...(background && !isTaken && !isSilent ? { message: text } : {}),
+    ...(outcome === "needs-input" ? { needsInput: needsInput(spec, ending.error) } : {}),
   });
   return report;
 }

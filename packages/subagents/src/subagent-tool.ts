@@ -45,7 +45,7 @@ export function subagentTool(tool: SubagentToolOptions): Tool {
     async recover(input, context) {
       const session = context.children?.started().at(-1);
       if (session === undefined) return { kind: "interrupted", started: false, partial: "" };
-      return start(tool, { input, context, session, sequential });
+      return start(tool, { input, context, session, sequential, isResumed: true });
     },
   });
 }
@@ -55,11 +55,12 @@ interface Start {
   readonly context: ToolContext;
   readonly session: string;
   readonly sequential: readonly string[];
+  readonly isResumed?: boolean;
 }
 
 async function start(
   tool: SubagentToolOptions,
-  { input, context, session, sequential }: Start,
+  { input, context, session, sequential, isResumed = false }: Start,
 ): Promise<ToolOutcome> {
   const { options, nursery, keep } = tool;
   const { children, callId, signal } = context;
@@ -78,6 +79,7 @@ async function start(
     spec,
     child,
     background,
+    isResumed,
     // A call that has ended reports no progress.
     context: {
       callFolder,

@@ -110,6 +110,56 @@ describe("a parent that was killed while its child worked", () => {
     await agent.close();
   });
 
+  it("resumes one in the background whose call had its result, wherever the kill happened", async () => {
+    const steps = { count: 0 };
+    const childTools = [tool("step", async () => `step ${++steps.count}`)];
+    const first = harness({ childTools, child });
+    const turns = [
+      spawn({ instructions: "walk", background: true }),
+      said("Waiting."),
+      said("It has arrived."),
+    ];
+    const { agent: killed } = first.parent(turns);
+    await killed.run("go").result;
+    await killed.close();
+    const { length } = await entriesOf(first.journal, "child-1");
+    for (let kept = 0; kept <= length; kept++) {
+      const journal = await cutBefore(first.journal, {
+        parent: ofKind("queued"),
+        "child-1": ({ seq }) => seq > kept,
+      });
+      const before = steps.count;
+      const second = harness({ journal, childTools, child });
+      const { agent, model } = second.parent([said("Waiting."), said("It has arrived.")]);
+      expect((await agent.run().result).outcome).toBe("done");
+      await agent.close();
+      expect(second.specs.map(({ session, task }) => [session, task])).toEqual([["child-1", "walk"]]);
+      const texts = textsIn(model.requests.at(-1)?.messages).join("\n");
+      expect(texts).toContain("Its result:\nArrived.");
+      expect(texts).not.toContain("gave no report");
+      expect(steps.count - before).toBeLessThanOrEqual(1);
+      expect((await entriesOf(journal, "parent")).filter(ofKind("child"))).toHaveLength(1);
+    }
+  });
+
+  it("says that one in the background is lost when the user sends a message instead", async () => {
+    const first = harness({ child: () => said("Dug.") });
+    const { agent: killed } = first.parent([
+      spawn({ instructions: "dig", background: true }),
+      said("x"),
+      said("y"),
+    ]);
+    await killed.run("go").result;
+    await killed.close();
+    const journal = await cutBefore(first.journal, { parent: ofKind("queued"), "child-1": () => true });
+    const second = harness({ journal });
+    const { agent, model } = second.parent([said("I see.")]);
+    expect(await agent.run("and now?").result).toMatchObject({ outcome: "done" });
+    await agent.close();
+    expect(second.specs).toEqual([]);
+    expect(textsIn(model.requests[0]?.messages).join("\n")).toContain("gave no report");
+  });
+
   it("starts one in the background again under its id", async () => {
     const first = harness({ child: () => said("Dug.") });
     const { agent: killed } = first.parent([
@@ -124,7 +174,9 @@ describe("a parent that was killed while its child worked", () => {
     const { agent, model } = second.parent([said("Waiting."), said("Done.")]);
     expect((await agent.run().result).outcome).toBe("done");
     expect(second.specs.map(({ session }) => session)).toEqual(["child-1"]);
-    expect(textsIn(model.requests.at(-1)?.messages).join()).toContain("Its result:\nDug again.");
+    const texts = textsIn(model.requests.at(-1)?.messages).join();
+    expect(texts).toContain("Its result:\nDug again.");
+    expect(texts).not.toContain("gave no report");
     await agent.close();
   });
 });

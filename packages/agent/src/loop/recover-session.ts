@@ -3,7 +3,8 @@ import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
 import { replyIn } from "../calls/ask-frontend.ts";
 import { emitToolResults, resultEntry } from "../calls/tool-result-entry.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
-import { declinedByMessage, reports } from "./nudges.ts";
+import { declinedByMessage } from "./nudges.ts";
+import { resumeChildren } from "./resume-children.ts";
 import { recoverToolCall, runToolCall, type RanCall } from "../calls/run-tool-call.ts";
 import { validateInput } from "../calls/validate-tool-call.ts";
 import type { RunNeeds } from "./run-scope.ts";
@@ -15,8 +16,8 @@ type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox" | "tally">;
 /**
  * Recovers a session that was cut off: keeps a partial reply as cut off, and gives every open call a result.
  * For a call that had started, the tool is first asked for the real result; failing that, a call that is
- * safe to repeat is run again, and any other gets an unknown outcome that the model reads. The model is also
- * told about background subagents that can no longer report.
+ * safe to repeat is run again, and any other gets an unknown outcome that the model reads. Background subagents
+ * are resumed: see `resumeChildren`.
  *
  * Calls that wait for approval are resumed: see `resumeReply`. A call whose subagent still waits for an answer stays
  * open, and ends the run; a new message ends the call instead.
@@ -31,7 +32,6 @@ export async function recoverSession(scope: RecoveryNeeds, hasInput: boolean): P
     const cutOff = { kind: "assistant-message", request, content, partial: "cut-off" } as const;
     emitCutOff(scope.emit, await log.write(scope.id, cutOff));
   }
-  for (const child of log.takeLostChildren()) scope.inbox.report(child, reports.lost(child));
   const open = log.transcript.openCalls();
   const waiting = waitingCalls(open);
   const ends = await Promise.all(
@@ -44,6 +44,7 @@ export async function recoverSession(scope: RecoveryNeeds, hasInput: boolean): P
   if (results.length > 0) emitToolResults(scope.emit, await log.write(scope.id, ...results));
   const stop = ends.find(isWaiting)?.waits;
   if (stop) throw stop;
+  await resumeChildren(scope, hasInput);
   if (waiting.length > 0) await resumeReply(scope, waiting, hasInput);
 }
 

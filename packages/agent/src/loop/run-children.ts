@@ -17,8 +17,16 @@ export interface RunChildren {
   areAtWork(): boolean;
   /** The stop of a run with a background subagent that ended as `needs-input`. */
   needsInput(): RunStop | undefined;
-  /** Stops all that are left. Resolves when they have ended or were abandoned; later reports are ignored. */
-  close(): Promise<void>;
+  /** Returns true if the subagent was started or resumed in this run. */
+  isKnown(session: string): boolean;
+  /** Sessions of the background subagents that wait for an answer: see the entry `outcome`. */
+  waitsFor(): readonly string[];
+  /**
+   * Stops all that are left. Resolves when they have ended or were abandoned; later reports are ignored.
+   *
+   * @param isPaused - whether the run waits for an answer: then those in the background report nothing, and are resumed.
+   */
+  close(isPaused: boolean): Promise<void>;
 }
 
 interface CallChildren {
@@ -34,6 +42,8 @@ export interface RunChildrenOptions {
   readonly log: SessionLog;
   readonly inbox: Inbox;
   readonly tally: Tally;
+  /** Sessions of background subagents that waited for an answer before the run. */
+  readonly waiting: readonly string[];
   /** Forwards an event unchanged. */
   readonly emit: (event: AgentEvent) => void;
   /** Of the run. */
@@ -42,6 +52,7 @@ export interface RunChildrenOptions {
 
 /** A running subagent. */
 interface RunningChild {
+  readonly session: string;
   readonly isBackground: boolean;
   readonly handle: Child;
   readonly ended: Promise<void>;
@@ -51,9 +62,11 @@ interface RunningChild {
 }
 
 export function createRunChildren(options: RunChildrenOptions): RunChildren {
-  const { run, log, emit, signal: runSignal } = options;
+  const { run, log, emit, waiting, signal: runSignal } = options;
   const working = new Set<RunningChild>();
-  let unanswered: OutcomeError | undefined;
+  const known = new Set<string>();
+  const unanswered = new Map<string, OutcomeError>();
+  const paused = new Set<string>();
   let isOver = false;
 
   async function write(callId: string, { session, rights, background }: ChildStart): Promise<void> {
@@ -84,10 +97,12 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
             requireOpen(lifetime);
             const forget = ({ needsInput }: ChildEnd): void => {
               working.delete(one);
-              if (one.isBackground) unanswered ??= needsInput;
-              else unansweredCall ??= needsInput;
+              if (!one.isBackground) unansweredCall ??= needsInput;
+              else if (needsInput && !paused.has(child.session)) unanswered.set(child.session, needsInput);
             };
-            const one = startChild(options, { callId, child, signal: lifetime, forget });
+            known.add(child.session);
+            const isPaused = () => paused.has(child.session);
+            const one = startChild(options, { callId, child, signal: lifetime, forget, isPaused });
             working.add(one);
             if (!one.isBackground) own.add(one);
             return one.handle;
@@ -101,9 +116,12 @@ export function createRunChildren(options: RunChildrenOptions): RunChildren {
       };
     },
     areAtWork: () => [...working].some(({ isBackground }) => isBackground),
-    needsInput: () => stopFor(unanswered),
-    close() {
+    needsInput: () => stopFor(unanswered.values().next().value),
+    isKnown: (session) => known.has(session),
+    waitsFor: () => [...waiting.filter((session) => !known.has(session)), ...unanswered.keys(), ...paused],
+    close(isPaused) {
       isOver = true;
+      if (isPaused) for (const { isBackground, session } of working) if (isBackground) paused.add(session);
       return endAll([...working]);
     },
   };
@@ -120,11 +138,13 @@ interface StartOptions {
   readonly signal: AbortSignal;
   /** Called once, when it has ended or was abandoned. */
   readonly forget: (end: ChildEnd) => void;
+  /** Whether it was stopped to be resumed. */
+  readonly isPaused: () => boolean;
 }
 
 function startChild(
   { emit, tally, inbox }: RunChildrenOptions,
-  { callId, child, signal, forget }: StartOptions,
+  { callId, child, signal, forget, isPaused }: StartOptions,
 ): RunningChild {
   const isBackground = child.background === true;
   const stopper = new AbortController();
@@ -137,11 +157,12 @@ function startChild(
     const { usage, costUsd, costIsEstimate, message } = childEnd;
     tally.addUsed({ usage, charge: { costUsd, isEstimate: costIsEstimate === true } });
     forget(childEnd);
-    if (isBackground) inbox.report(child.session, message);
+    if (isBackground && !isPaused()) inbox.report(child.session, message);
     resolve();
   }
 
   return {
+    session: child.session,
     isBackground,
     ended,
     handle: {

@@ -96,6 +96,10 @@ async function resumeConversation(scope: LoopNeeds): Promise<Answer | undefined>
   }
   const answer = last && (await readUnfinishedAnswer(scope));
   if (answer) return answer;
+  // Subagents that were resumed: their reports are what the model is asked about.
+  if (await deliverNextMessages(scope)) return undefined;
+  const unanswered = scope.children.needsInput();
+  if (unanswered) throw unanswered;
   throw new ConfigError("usage", "Nothing to resume: the model has already answered.", {
     hint: "Send a message that says what to do next.",
   });

@@ -94,8 +94,9 @@ export function startRun<Output>({
     const endsAt = endOf(parts, countedFrom ?? startedAt);
     const timer = endsAt === undefined ? undefined : limitTime(parts, endsAt, stop);
     let log: SessionLog | undefined;
-    let close = () => Promise.resolve();
-    let end: RunStop;
+    let close = (_isPaused: boolean): Promise<void> => Promise.resolve();
+    let waitsFor: () => readonly string[] = () => [];
+    let end = new RunStop("done");
     try {
       log = await open();
       requireNewForSeed(parts, state, log);
@@ -107,9 +108,12 @@ export function startRun<Output>({
         log,
         inbox,
         tally,
+        // A message from the user replaces what they would have reported.
+        waiting: given.length > 0 ? [] : log.waitingChildren(),
         emit: publish,
         signal: stopper.signal,
       });
+      waitsFor = () => children.waitsFor();
       const hookContext: ContextSection[] = [];
       const hookNeeds = { id, parts, log, emit, hookContext, signal: stopper.signal };
       const questions = createQuestions({
@@ -120,7 +124,7 @@ export function startRun<Output>({
         callHooks: (event) => callHooks(hookNeeds, event),
         signal: stopper.signal,
       });
-      close = () => (inbox.close(), questions.close(), children.close());
+      close = (isPaused) => (inbox.close(), questions.close(), children.close(isPaused));
       opened.resolve({ log, inbox, questions });
       stopper.signal.throwIfAborted();
       const finalOutput = parts.output && finalOutputTool(parts.output, (value) => (output.value = value));
@@ -167,18 +171,18 @@ export function startRun<Output>({
       const { callStartHooks } = await import("./prompt-hooks.ts");
       await callStartHooks(scope, { input: given, isResumed });
       await runLoop(scope, { input: given, first, models, output: structured });
-      end = children.needsInput() ?? new RunStop("done");
+      end = children.needsInput() ?? end;
     } catch (error) {
       end = stopOf(stopper.signal.aborted ? stopper.signal.reason : error, log !== undefined);
       opened.reject(error);
     } finally {
       clearTimeout(timer);
-      await close();
+      await close(end.outcome === "needs-input");
       signal?.removeEventListener("abort", onAbort);
     }
     tellRunningJobs(parts.extensions, emit);
     if (checkpoints.taken) await closeCheckpoints(id, parts, log);
-    return finishRun({ id, parts, log, emit, end, tally, startedAt, output });
+    return finishRun({ id, parts, log, emit, end, tally, startedAt, output, waitsFor: waitsFor() });
   }
 
   // In the next tick, so that the caller can attach a reader first.
@@ -291,6 +295,7 @@ interface FinishOptions {
   readonly tally: Tally;
   readonly startedAt: number;
   readonly output: { readonly value?: unknown };
+  readonly waitsFor: readonly string[];
 }
 
 /** The plan that the run ended with, waiting for the user's decision. */
@@ -300,13 +305,18 @@ function openPlan(log: SessionLog | undefined, { outcome }: RunStop): string | u
 }
 
 async function finishRun<Output>(options: FinishOptions): Promise<AgentResult<Output>> {
-  const { id, parts, log, emit, end, tally, startedAt, output } = options;
+  const { id, parts, log, emit, end, tally, startedAt, output, waitsFor } = options;
   const { outcome, error } = end;
   const head = parts.redact({ outcome, turns: tally.turns(), ...(error ? { error } : {}) });
   const redactedOutput = "value" in output ? parts.redact({ output: output.value as Output }) : {};
   // A journal that cannot be written must not hide how the run ended.
   const written = await log
-    ?.write(id, { kind: "outcome", ...head, ...(redactedOutput as { output?: never }) })
+    ?.write(id, {
+      kind: "outcome",
+      ...head,
+      ...(redactedOutput as { output?: never }),
+      ...(waitsFor.length > 0 ? { waitsFor } : {}),
+    })
     .catch(() => undefined);
   const used = {
     usage: tally.usage(),

@@ -1,4 +1,5 @@
 import { textOf, type Child, type Children, type Entry, type EntryOf } from "@skein/protocol";
+import { reports } from "../loop/nudges.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 
@@ -6,12 +7,22 @@ import type { RecordedRun } from "./recorded-runs.ts";
 export interface RecordedChildren {
   /** Marks the subagents that the call started as running. */
   begin(callId: string, children: Children | undefined): Promise<void>;
+  /**
+   * Marks the background subagents of a call of an earlier run as running again. @returns false if the run did not resume
+   * them.
+   */
+  resume(callId: string, children: Children | undefined): Promise<boolean>;
   /** Marks a subagent as reported. */
   report(session: string): Promise<void>;
 }
 
-export function recordedChildren(run: RecordedRun, pace: Pace, isStopped: boolean): RecordedChildren {
-  const { entries, outcome } = run;
+/** @param journal - of the whole session, since this run may resume subagents of an earlier one. */
+export function recordedChildren(
+  run: RecordedRun,
+  journal: readonly Entry[],
+  { pace, isStopped }: { readonly pace: Pace; readonly isStopped: boolean },
+): RecordedChildren {
+  const { entries, outcome, start } = run;
   const ends = new Map<string, () => void>();
 
   function endInTime(child: Child, { session }: EntryOf<"child">): void {
@@ -19,7 +30,8 @@ export function recordedChildren(run: RecordedRun, pace: Pace, isStopped: boolea
       (entry): entry is EntryOf<"queued"> => entry.kind === "queued" && entry.child === session,
     );
     const message = queued && { message: textOf(queued.content) };
-    const end = () => child.end({ usage: {}, ...message });
+    const needsInput = outcome?.waitsFor?.includes(session) ? outcome.error : undefined;
+    const end = () => child.end({ usage: {}, ...message, ...(needsInput ? { needsInput } : {}) });
     ends.set(session, end);
     child.signal.addEventListener("abort", end, { once: true });
     const place = entries.find((entry) => entry.kind === "user-message" && placesIt(entry, queued));
@@ -29,18 +41,39 @@ export function recordedChildren(run: RecordedRun, pace: Pace, isStopped: boolea
     else if (!queued && !isStopped) end();
   }
 
+  async function begin(
+    found: readonly Entry[],
+    callId: string,
+    children: Children | undefined,
+  ): Promise<boolean> {
+    let hasBegun = false;
+    for (const entry of found) {
+      if (entry.kind !== "child" || entry.callId !== callId || !entry.background) continue;
+      const { session, rights, background } = entry;
+      const child = await children?.start({ session, rights, background });
+      if (child) endInTime(child, entry);
+      hasBegun = true;
+    }
+    return hasBegun;
+  }
+
   return {
-    async begin(callId, children) {
-      for (const entry of entries) {
-        if (entry.kind !== "child" || entry.callId !== callId || !entry.background) continue;
-        const { session, rights, background } = entry;
-        const child = await children?.start({ session, rights, background });
-        if (child) endInTime(child, entry);
-      }
+    begin: async (callId, children) => void (await begin(entries, callId, children)),
+    async resume(callId, children) {
+      const before = journal.filter(({ seq }) => seq < start.seq);
+      const isOver = before.some((entry) => entry.kind === "tool-result" && entry.callId === callId);
+      const lost = new Set(entries.flatMap((entry) => (entry.kind === "queued" ? lostIn(entry) : [])));
+      const own = before.filter((entry) => entry.kind !== "child" || !lost.has(entry.session));
+      return isOver && begin(own, callId, children);
     },
     // One step later, like a user message, so that simultaneous messages keep their order.
     report: (session) => Promise.resolve().then(ends.get(session)),
   };
+}
+
+/** The subagent that was reported as lost. */
+function lostIn({ child, content }: EntryOf<"queued">): readonly string[] {
+  return child !== undefined && textOf(content) === reports.lost(child) ? [child] : [];
 }
 
 function placesIt(entry: Entry, queued: EntryOf<"queued"> | undefined): boolean {

@@ -192,7 +192,13 @@ function recordedTool(
       await children.begin(context.callId, context.children);
       return answer(context.callId, calls, pace);
     },
-    recover: (_value, context) => recovered(context, calls, pace),
+    async recover(_value, context) {
+      if (calls.resultOf(context.callId)) return recovered(context, calls, pace);
+      // Of an earlier run: only its subagents are still at work.
+      return (await children.resume(context.callId, context.children))
+        ? { content: [] }
+        : recovered(context, calls, pace);
+    },
   };
 }
 

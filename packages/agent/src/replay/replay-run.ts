@@ -78,7 +78,7 @@ export async function replayRun(
 
   let blob = override(told);
   const isStopped = isStoppedFromOutside(outcome);
-  const children = recordedChildren(recorded, pace, isStopped);
+  const children = recordedChildren(recorded, entries, { pace, isStopped });
   const tools = recordedTools({ extensions: settings?.extensions ?? [], entries, calls, children, pace });
   tools.offer(blob);
   const models = recordedModels({ replies, outcome, pace, tools: tools.ofModels, onRequest });

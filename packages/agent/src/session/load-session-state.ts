@@ -40,6 +40,8 @@ export interface SessionState {
   readonly children: ReadonlyMap<string, ReadonlySet<string>>;
   /** Sessions of background subagents of a run that was cut off, which never reported. */
   readonly lostChildren: readonly string[];
+  /** Sessions of background subagents that the last run left with an open question, and that have not reported since. */
+  readonly waitingChildren: ReadonlySet<string>;
   /** The latest entry of each kind. */
   readonly latest: {
     context?: EntryOf<"context">;
@@ -76,6 +78,7 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
   const latest: SessionState["latest"] = {};
   const windows = new Map<string, number>();
   const states = new Map<string, JsonValue>();
+  const waitingChildren = new Set<string>();
   let lastSeq = 0;
 
   function note(entry: Entry): void {
@@ -90,6 +93,7 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
       case "rewind":
         latest.rewind = entry.seq;
         [latest.measured, latest.change] = [undefined, entry.seq];
+        waitingChildren.clear();
         break;
       case "compaction":
       case "elision":
@@ -110,6 +114,16 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
         break;
       case "session-start":
         if (entry.name !== undefined) latest.name = { name: entry.name, by: "user" };
+        break;
+      case "outcome":
+        waitingChildren.clear();
+        for (const child of entry.waitsFor ?? []) waitingChildren.add(child);
+        break;
+      case "queued":
+        if (entry.child !== undefined) waitingChildren.delete(entry.child);
+        break;
+      case "tool-result":
+        for (const child of entry.reports ?? []) waitingChildren.delete(child);
         break;
       case "child":
         if (entry.callId !== undefined)
@@ -163,7 +177,19 @@ export async function loadSessionState(store: JournalStore, session: string): Pr
   for (const entry of visible) transcript.add(entry);
   for await (const entry of store.read(session, lastSeq + 1)) append(entry);
   const lostChildren = await lostAmong(found, (from) => store.read(session, from, ["tool-result"]));
-  return { transcript, callIds, children, lostChildren, latest, windows, states, rewinds, lastSeq, append };
+  return {
+    transcript,
+    callIds,
+    children,
+    lostChildren,
+    waitingChildren,
+    latest,
+    windows,
+    states,
+    rewinds,
+    lastSeq,
+    append,
+  };
 }
 
 /** A map key for a provider and model. */

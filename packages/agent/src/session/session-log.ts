@@ -30,6 +30,8 @@ export interface SessionLog {
   childrenOf(callId: string): readonly string[];
   /** Background subagents that never reported before the session was cut off. Returned once. */
   takeLostChildren(): readonly string[];
+  /** Background subagents that the last run left with an open question, and that have not reported since. */
+  waitingChildren(): readonly string[];
   /** Hash of the context in force; `undefined` before the first. */
   contextHash(): string | undefined;
   settings(): EntryOf<"settings"> | undefined;
@@ -134,6 +136,7 @@ async function readSession(
       lostChildren = [];
       return lost;
     },
+    waitingChildren: () => [...state.waitingChildren],
     contextHash: () => state.latest.context?.hash,
     settings: () => state.latest.settings,
     name: () => state.latest.name,

@@ -1,4 +1,4 @@
-import { memoryJournal, type Child, type JournalStore } from "@skein/protocol";
+import { memoryJournal, type Child, type JournalStore, type ToolContext } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { expect, it } from "vitest";
 import type { AgentParts } from "../../src/index.ts";
@@ -59,6 +59,44 @@ it.each(["interrupt", "leave"])("a run that was stopped while one worked (%s)", 
       run.interrupt();
     }
     await agent.run("and?").result;
+  });
+  expect(await replay(recording)).toMatchObject(sameAs(recording));
+});
+
+/** One in the background that ends with a question, until it is answered. */
+function asking(answered: () => boolean) {
+  const error = { code: "subagent-question", message: "It asks." };
+  const work = async ({ callId, children }: ToolContext) => {
+    const isFirst = children!.started().length === 0;
+    const child = await children!.start({ session: `child-${callId}`, rights: {}, background: true });
+    setTimeout(() => {
+      if (answered()) child.end({ usage, message: "Report." });
+      else child.end({ usage, needsInput: error, ...(isFirst ? { message: "It asks." } : {}) });
+    }, 5);
+    return "started";
+  };
+  const start = tool("start", (_, context) => work(context));
+  return {
+    ...start,
+    recover: async (_: unknown, context: ToolContext) => ({
+      content: [{ type: "text" as const, text: await work(context) }],
+    }),
+  };
+}
+
+it("a run that resumed one in the background, first before and then after it was answered", async () => {
+  let isAnswered = false;
+  const model = scriptedModel([
+    [call("a", "start")],
+    [text("waiting")],
+    [text("It asks.")],
+    [text("I see.")],
+  ]);
+  const recording = await record({ model, extensions: [asking(() => isAnswered)] }, async (agent) => {
+    expect((await agent.run("go").result).outcome).toBe("needs-input");
+    expect((await agent.run().result).outcome).toBe("needs-input");
+    isAnswered = true;
+    expect((await agent.run().result).outcome).toBe("done");
   });
   expect(await replay(recording)).toMatchObject(sameAs(recording));
 });

@@ -1,4 +1,10 @@
-import { createTranscript, effectiveEntries, unfinishedAnswer, type Entry } from "@skein/protocol";
+import {
+  createTranscript,
+  effectiveEntries,
+  unfinishedAnswer,
+  type Entry,
+  type EntryOf,
+} from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { collectEntries } from "./collect-entries.ts";
 import type { ForkPoint } from "./fork-session.ts";
@@ -13,7 +19,7 @@ export interface OpenEnd {
 
 /**
  * Results that the model has not seen, a question it has not answered, a reply that was cut off, a run that was cut off
- * after the answer.
+ * after the answer, subagents in the background that wait for an answer.
  *
  * @returns `undefined` when the model has answered all, and the run has ended.
  */
@@ -28,6 +34,7 @@ export function openEnd(entries: readonly Entry[]): OpenEnd | undefined {
     last?.role === "user" ||
     last?.role === "tool" ||
     (last?.role === "assistant" && last.partial !== undefined) ||
+    lastOutcome(entries)?.waitsFor !== undefined ||
     unfinishedAnswer(effectiveEntries(entries)) !== undefined;
   if (!isOpen) return undefined;
   const calls = transcript.openCalls().flatMap(({ call, intent }) => (intent ? [call.id] : []));
@@ -44,6 +51,10 @@ export async function openEndOf(
 ): Promise<OpenEnd | undefined> {
   const entries = await collectEntries(sessions.entries(session));
   return openEnd(entries.filter(({ seq }) => seq <= at));
+}
+
+function lastOutcome(entries: readonly Entry[]): EntryOf<"outcome"> | undefined {
+  return effectiveEntries(entries).findLast((entry) => entry.kind === "outcome");
 }
 
 function whyWaiting(count: number): string {

@@ -56,8 +56,8 @@ export async function askingSubagents(
 }
 
 /**
- * The session to resume after an answer in `session`: the topmost one that waits for it. A subagent is resumed by the
- * open call of its parent; one in the background has none, and is resumed itself.
+ * The session to resume after an answer in `session`: the topmost one that waits for it. A subagent is resumed by its
+ * parent; one that its parent no longer waits for is resumed itself.
  */
 export async function sessionToResume(
   sessions: Pick<Sessions, "list" | "entries">,
@@ -76,13 +76,15 @@ export async function sessionToResume(
   return session;
 }
 
-/** Returns true if a call of the session that started the child has no result. */
+/** Returns true if the call that started the child has no result, or the last run left the child in the background. */
 async function waitsFor(
   sessions: Pick<Sessions, "entries">,
   session: string,
   child: string,
 ): Promise<boolean> {
   const { entries } = await readEntries(sessions, session);
+  const end = entries.findLast((entry) => entry.kind === "outcome");
+  if (end?.kind === "outcome" && end.waitsFor?.includes(child)) return true;
   const start = entries.findLast((entry) => entry.kind === "child" && entry.session === child);
   if (start?.kind !== "child") return false;
   return createTranscript(entries)
