@@ -47,7 +47,7 @@ async function listEncoded(
   const names = (await listUnusualFiles(scope, folder, signal)).filter(
     (name) => languageOf(name) !== undefined,
   );
-  return (await findEncodedFiles(names, folder, signal)).map(({ path }) => path);
+  return (await findEncodedFiles(names, { cwd: folder, signal })).map(({ path }) => path);
 }
 
 async function listed(

@@ -5,6 +5,7 @@ import { describeClose, describeNews } from "./jobs/job-text.ts";
 import { jobTools } from "./jobs/job-tools.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { refusingIgnored, type CommandPaths } from "./ignore-files/refusing-ignored.ts";
+import { fileNotes } from "./known-files/file-notes.ts";
 import { knownFiles } from "./known-files/known-files.ts";
 import { notingShown } from "./known-files/noting-shown.ts";
 import type { OpenFiles } from "./open-files.ts";
@@ -35,7 +36,7 @@ export function developer(settings: DeveloperSettings = {}): Extension {
   const pending = new Set<Promise<unknown>>();
   const program = () => (launcher === false ? undefined : (launcher ?? findLauncher()));
   const starter = commandStarter({ program, warn });
-  const known = knownFiles();
+  const known = knownFiles(fileNotes());
   const jobs = createJobs(settings, settings.holdsSecret ?? (() => false));
   const shell = shellTool(settings, {
     signal: closing.signal,
@@ -53,7 +54,7 @@ export function developer(settings: DeveloperSettings = {}): Extension {
     tools: [
       editTool(known, openFiles),
       readTool(known, openFiles),
-      searchTool(isGuarded),
+      searchTool(isGuarded, known.encodings),
       notingShown(refusingIgnored(shell, settings.commandPaths), known),
       ...jobTools(jobs),
       treeTool(isGuarded),

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineTool, escapeName, type ToolReturn } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
-import { replaceRanges, type DecodedText } from "@skein/text";
+import { replaceRanges, type DecodedText, type Encoding } from "@skein/text";
 import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, flag, objects, optional, text } from "../fields.ts";
 import { editDiff, editPreview } from "./edits/edit-diff.ts";
@@ -77,6 +77,7 @@ export const editTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
         }
         await writeContent(openFiles, path, after);
         await known.note(path, after, context);
+        if (planned.stated) await known.encodings.note(path, after, planned.stated, context);
         return result;
       } catch (error) {
         return pathFailure(error, path);
@@ -107,6 +108,8 @@ interface PlannedEdit extends PlannedChanges {
   readonly before: Buffer;
   readonly after: Buffer;
   readonly file: DecodedText;
+  /** The encoding that the call names. */
+  readonly stated: Encoding | undefined;
 }
 
 interface PlanNeeds {
@@ -122,11 +125,12 @@ async function plannedEdit(
   path: string,
   { known, openFiles, context, mayQuote }: PlanNeeds,
 ): Promise<PlannedEdit | ToolFailure> {
-  const encoding = statedEncoding(label);
-  if (typeof encoding === "object") return encoding;
+  const stated = statedEncoding(label);
+  if (typeof stated === "object") return stated;
   const saved = refuseIgnoredWrite(path) ?? (await contentOf(path));
   if ("kind" in saved) return saved;
   const before = await currentContent(openFiles, path, saved);
+  const encoding = stated ?? (await known.encodings.find(path, before, context));
   const file = await fileText(before, { path, encoding });
   if ("kind" in file) return file;
   const knowledge = await known.compare(path, before, context);
@@ -134,7 +138,7 @@ async function plannedEdit(
   if ("kind" in edits) return edits;
   if (typeof knowledge === "object" && mayQuote) {
     await known.note(path, before, context);
-    const stale = await changedSince({ path, now: before, before: knowledge.before });
+    const stale = await changedSince({ path, now: before, before: knowledge.before, encoding });
     const planned = planEdits(file.text, edits, { path, mayQuote, isKnown: true });
     return "kind" in planned ? withReason(stale, planned) : stale;
   }
@@ -150,7 +154,7 @@ async function plannedEdit(
   if (problem) return problem;
   const after = replaceRanges(before, file, changes);
   if ("missing" in after) return noCode(path, file.encoding, after.missing);
-  return { ...planned, changes, before, after: after.bytes, file };
+  return { ...planned, changes, before, after: after.bytes, file, stated };
 }
 
 /** As they are in the file: with its secrets, and without its byte order mark. */

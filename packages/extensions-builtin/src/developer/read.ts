@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
-import { detectUnicode } from "@skein/text";
+import { detectUnicode, type Encoding } from "@skein/text";
 import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./reading/file-kind.ts";
@@ -39,7 +39,9 @@ interface ReadInput {
   readonly encoding?: string | undefined;
 }
 
-interface FileInput extends ReadInput {
+interface FileInput extends Omit<ReadInput, "encoding"> {
+  /** Named by the call, or by an earlier one. */
+  readonly encoding: Encoding | undefined;
   readonly near: NearPath;
   /** `undefined` for a file that is too big to be converted. */
   readonly whole: Buffer | undefined;
@@ -75,12 +77,17 @@ export const readTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
           // Before its lines are read: what changes in between counts as a change.
           const saved = await wholeContent(file);
           const whole = saved && (await currentContent(openFiles, path, saved));
+          const stated = statedEncoding(input.encoding);
+          if (typeof stated === "object") return stated;
+          const encoding = stated ?? (whole && (await known.encodings.find(path, whole, context)));
           const outcome = await contentOf(
             file,
-            { ...input, path, near, whole, isSaved: whole === saved },
+            { ...input, path, near, whole, isSaved: whole === saved, encoding },
             context,
           );
           if (whole) await known.note(path, whole, context);
+          if (whole && stated && !isProblem(outcome))
+            await known.encodings.note(path, whole, stated, context);
           return outcome;
         } finally {
           await file.close();
@@ -91,6 +98,10 @@ export const readTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
       }
     },
   });
+
+function isProblem(outcome: ToolReturn): boolean {
+  return typeof outcome === "object" && outcome !== null && "kind" in outcome;
+}
 
 /** `undefined` for a file that is too big to edit or overwrite anyway. */
 async function wholeContent(file: FileHandle): Promise<Buffer | undefined> {
@@ -124,8 +135,7 @@ async function contentOf(file: FileHandle, input: FileInput, context: ToolContex
       pages: input.lines,
       maxBytes: bytesFor(input, context),
     });
-  const encoding = statedEncoding(input.encoding);
-  if (typeof encoding === "object") return encoding;
+  const { encoding } = input;
   if (encoding !== undefined && !input.whole) return tooBigToDecode(path, size);
   const isPlain = encoding === undefined && !path.endsWith(".ipynb") && isCertainUtf8(input.whole);
   const isDecoded = kind.kind !== "image" && !isPlain;
@@ -171,11 +181,11 @@ async function image(file: FileHandle, mediaType: string): Promise<ToolReturn> {
 }
 
 /** Of text that is shown. */
-function bytesFor({ lines }: ReadInput, context: ToolContext): number {
+function bytesFor({ lines }: Pick<ReadInput, "lines">, context: ToolContext): number {
   return Math.min(lines === undefined ? defaultBytes : mostBytes, resultBytes(context)) - noteBytes;
 }
 
-interface TextInput extends ReadInput {
+interface TextInput extends Omit<ReadInput, "encoding"> {
   /** What else there is to know; empty, or with a semicolon in front. */
   readonly note: string;
 }

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { detectEncoding, type DetectedEncoding } from "@skein/text";
+import { detectEncoding, type DetectedEncoding, type Encoding } from "@skein/text";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { fileKind } from "./reading/file-kind.ts";
 import { isWide } from "./reading/text-view.ts";
@@ -55,27 +55,38 @@ export async function listUnusualFiles(
   return names.slice(0, mostFiles);
 }
 
+/** The encoding that was named for a file. @param path - absolute. @param bytes - the beginning of the file. */
+export type StatedFor = (path: string, bytes: Buffer) => Promise<Encoding | undefined>;
+
+interface FindOptions {
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  /** Default: none was named. */
+  readonly statedFor?: StatedFor;
+}
+
 /** Finds text files in encodings that ripgrep does not detect: all but UTF-8, and UTF-16 with a byte order mark. */
 export async function findEncodedFiles(
   names: readonly string[],
-  cwd: string,
-  signal: AbortSignal,
+  options: FindOptions,
 ): Promise<readonly EncodedFile[]> {
   const found: EncodedFile[] = [];
   for (let at = 0; at < names.length; at += atOnce) {
-    signal.throwIfAborted();
-    const files = await Promise.all(names.slice(at, at + atOnce).map((path) => encodedFile(path, cwd)));
+    options.signal.throwIfAborted();
+    const files = await Promise.all(names.slice(at, at + atOnce).map((path) => encodedFile(path, options)));
     found.push(...files.filter((file) => file !== undefined));
   }
   return found;
 }
 
-async function encodedFile(path: string, cwd: string): Promise<EncodedFile | undefined> {
-  const sample = await sampleOf(resolve(cwd, path)).catch(() => undefined);
+async function encodedFile(path: string, { cwd, statedFor }: FindOptions): Promise<EncodedFile | undefined> {
+  const file = resolve(cwd, path);
+  const sample = await sampleOf(file).catch(() => undefined);
   if (!sample) return undefined;
   const kind = fileKind(path, sample.subarray(0, 8192));
   if (kind.kind === "image" || (kind.kind === "binary" && kind.isKnown)) return undefined;
-  const detected = await detectEncoding(sample);
+  const stated = await statedFor?.(file, sample);
+  const detected = stated ? { encoding: stated, isGuess: false } : await detectEncoding(sample);
   const isMarked = kind.kind === "binary" && kind.mediaType === "UTF-16 text";
   if (detected.encoding === "utf-8" || isMarked) return undefined;
   return kind.kind === "text" || isWide(detected) ? { path, ...detected } : undefined;

@@ -9,9 +9,10 @@ import { shownLine } from "./edits/shown-line.ts";
 import { ignoredBy } from "./ignore-files/ignored-by.ts";
 import { refuseIgnored } from "./ignore-files/refuse-ignored.ts";
 import { findNearPath, nearPathNote } from "./near-path.ts";
+import type { StatedEncodings } from "./known-files/stated-encodings.ts";
 import { absolutePath, nearResource, pathFailure } from "./paths.ts";
 import { ripgrep, type RipgrepRun } from "./ripgrep.ts";
-import { findEncodedFiles, listUnusualFiles, type EncodedFile } from "./search-encodings.ts";
+import { findEncodedFiles, listUnusualFiles, type EncodedFile, type StatedFor } from "./search-encodings.ts";
 import { findViewedFiles, needsView, pageAt, type ViewedFile, type ViewedFiles } from "./search-views.ts";
 import { foundLines, type FoundLine } from "./search-output.ts";
 
@@ -32,7 +33,7 @@ interface SearchInput {
 }
 
 /** @param isGuarded - called with absolute paths: matches in such a file are not shown. */
-export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
+export const searchTool = (isGuarded: (path: string) => boolean, encodings: StatedEncodings): Tool =>
   defineTool({
     name: "search",
     description: "Search file contents with ripgrep, respecting .gitignore.",
@@ -55,7 +56,10 @@ export const searchTool = (isGuarded: (path: string) => boolean): Tool =>
       };
       const unusable = refuseIgnored(path) ?? (await pathProblem(path));
       if (unusable) return unusable;
-      const found = await searchAll(input, shortPath(path, context.cwd), context);
+      const found = await searchAll(input, shortPath(path, context.cwd), {
+        ...context,
+        statedFor: encodings.finder(context),
+      });
       if (found.run.code === 2 && found.outputs.every(isEmpty)) return refused(found.run);
       const { shown, hidden } = input.files_only ? fileNames(found, visibility) : matches(found, visibility);
       const used = near.name === undefined ? [] : [`[Searched in ${shownPath(path)}${nearPathNote(near)}.]`];
@@ -116,14 +120,18 @@ interface Output {
 const mostNamed = 200;
 
 /** Searches all files as ripgrep decodes them, and those that it does not decode in their encodings. */
-async function searchAll(input: SearchInput, path: string, context: ToolContext): Promise<Found> {
+async function searchAll(
+  input: SearchInput,
+  path: string,
+  context: ToolContext & { readonly statedFor: StatedFor },
+): Promise<Found> {
   const args = argumentsFor(input);
   const { cwd, signal } = context;
   const [first, unusual] = await Promise.all([
     collect([...args, "--", input.pattern, path], context),
     listUnusualFiles({ options: scopeOf(input), path }, cwd, signal),
   ]);
-  const encoded = await findEncodedFiles(unusual, cwd, signal);
+  const encoded = await findEncodedFiles(unusual, { cwd, signal, statedFor: context.statedFor });
   const inUtf32 = encoded.filter((file) => needsView(file.encoding)).map((file) => file.path);
   const viewed = await findViewedFiles({ names: unusual, encoded: inUtf32 }, cwd, signal);
   const outputs: Output[] = [

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { defineTool, escapeName } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
-import { decodeText } from "@skein/text";
+import { decodeText, type Encoding } from "@skein/text";
 import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
 import { fields, optional, text } from "../fields.ts";
 import { changedLines } from "./edits/changed-lines.ts";
@@ -52,15 +52,16 @@ export const writeTool = (known: KnownFiles, openFiles?: OpenFiles): Tool =>
       try {
         const planned = await plannedWrite({ ...input, path }, { known, openFiles, context, mayQuote: true });
         if ("kind" in planned) return planned;
-        const { before, after, kept } = planned;
+        const { before, after, kept, stated } = planned;
         const size = `${countLines(input.content)}, ${groupedNumber(after.length)} bytes`;
         if (before?.equals(after) !== true) await writeContent(openFiles, path, after);
         await known.note(path, after, context);
+        if (stated || !before) await known.encodings.note(path, after, stated, context);
         if (!before) return `Wrote ${escapeName(path)}: ${size} (a new file${nearPathNote(near)}).`;
         if (before.equals(after)) return `${escapeName(path)} has this content already: ${size}.`;
         const form = kept.length === 0 ? "" : `; ${kept.join(" and ")} kept`;
         const summary = `Wrote ${escapeName(path)}: ${size} (before ${groupedNumber(before.length)} bytes${form}${nearPathNote(near)}).`;
-        return [summary, ...(await diffOf(before, after))].join("\n");
+        return [summary, ...(await diffOf(planned, before))].join("\n");
       } catch (error) {
         return pathFailure(error, path);
       }
@@ -86,6 +87,10 @@ interface PlannedWrite {
   readonly after: Buffer;
   /** What of the file's form stays, in words. */
   readonly kept: readonly string[];
+  /** The encoding that the call names. */
+  readonly stated: Encoding | undefined;
+  /** The one that was named for the file before. */
+  readonly known?: Encoding | undefined;
 }
 
 /** Throws the system's error. */
@@ -96,22 +101,26 @@ async function plannedWrite(
   const refused = refuseIgnoredWrite(path);
   if (refused) return refused;
   const stats = await fileBefore(path);
-  const encoding = statedEncoding(label);
-  if (typeof encoding === "object") return encoding;
+  const stated = statedEncoding(label);
+  if (typeof stated === "object") return stated;
   if (!stats) {
     const stored = withStoredSecrets(content, { path, content: "", ...context });
-    const form = typeof stored === "object" ? stored : newFile({ path, content: stored, encoding });
-    return "kind" in form ? form : { before: undefined, after: form.bytes, kept: form.kept };
+    const form = typeof stored === "object" ? stored : newFile({ path, content: stored, encoding: stated });
+    return "kind" in form ? form : { before: undefined, after: form.bytes, kept: form.kept, stated };
   }
   const readOnly = refuseReadOnly(path, stats);
   if (readOnly) return readOnly;
   if (stats.size > mostEditedBytes) return tooBig(path, stats.size);
   const before = await currentContent(openFiles, path, await readFile(path));
-  const secrets = { path, content: (await decodeText(before)).text, ...context };
+  const encoding = await known.encodings.find(path, before, context);
+  const secrets = { path, content: (await decodeText(before, encoding)).text, ...context };
   const stored = withStoredSecrets(content, secrets);
   const form =
-    typeof stored === "object" ? stored : await writtenForm(before, { path, content: stored, encoding });
-  const planned = "kind" in form ? form : { before, after: form.bytes, kept: form.kept };
+    typeof stored === "object"
+      ? stored
+      : await writtenForm(before, { path, content: stored, encoding: stated, known: encoding });
+  const planned =
+    "kind" in form ? form : { before, after: form.bytes, kept: form.kept, stated, known: encoding };
   if (before.length === 0 || ("after" in planned && before.equals(planned.after))) return planned;
   const knowledge = await known.compare(path, before, context);
   if (knowledge === "current") return planned;
@@ -119,8 +128,8 @@ async function plannedWrite(
   if (!mayQuote) return planned;
   await known.note(path, before, context);
   return knowledge === "unknown"
-    ? neverRead({ path, now: before })
-    : changedSince({ path, now: before, before: knowledge.before });
+    ? neverRead({ path, now: before, encoding })
+    : changedSince({ path, now: before, before: knowledge.before, encoding });
 }
 
 function tooBig(path: string, bytes: number): ToolFailure {
@@ -132,9 +141,9 @@ function tooBig(path: string, bytes: number): ToolFailure {
 }
 
 /** Nothing where no line stays: the model has just written all of it. */
-async function diffOf(before: Buffer, after: Buffer): Promise<readonly string[]> {
-  const { text: old } = await decodeText(before);
-  const { text: now } = await decodeText(after);
+async function diffOf({ after, stated, known }: PlannedWrite, before: Buffer): Promise<readonly string[]> {
+  const { text: old } = await decodeText(before, known);
+  const { text: now } = await decodeText(after, stated ?? known);
   const changes = await changedLines(old, now);
   const isAll = changes.length === 1 && changes[0]?.start === 0 && changes[0].end === old.length;
   return isAll ? [] : [editDiff(old, changes)];

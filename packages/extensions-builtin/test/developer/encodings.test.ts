@@ -1,10 +1,11 @@
-import { chmodSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeText, type Encoding } from "@skein/text";
-import type { JsonObject } from "@skein/protocol";
+import type { ExtensionState, JsonObject, JsonValue } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { workbench } from "./workbench.ts";
+import { developer } from "../../src/developer/index.ts";
+import { wordsOf, workbench } from "./workbench.ts";
 
 function encoded(text: string, encoding: Encoding): Buffer {
   const result = encodeText(text, encoding);
@@ -65,6 +66,84 @@ describe("a guessed encoding", () => {
     const { said, file } = await after(content, "edit", { old_text: "x", new_text: "é", encoding: "koi8-r" });
     expect(said).toContain("f has the byte order mark of utf-16le, so it is not koi8-r; nothing was done.");
     expect(file).toEqual(content);
+  });
+});
+
+describe("an encoding that a call has named", () => {
+  const short = encoded("// за\nint x;\n", "windows-1251");
+  const edit = { old_text: "int x;", new_text: "int x; // ёж" };
+  const state = (): ExtensionState => {
+    let value: JsonValue | undefined;
+    return {
+      read: () => value,
+      write: async (next) => {
+        value = JSON.parse(JSON.stringify(next)) as JsonValue;
+      },
+    };
+  };
+
+  it.each([
+    ["read", {}],
+    ["edit", { old_text: "int x;", new_text: "int x; " }],
+    ["write", { content: "// за\nint x;\n" }],
+  ] as const)("of %s is remembered, also by a later process", async (tool, input) => {
+    const kept = { state: state() };
+    const path = join("sub", "f");
+    await using bench = await workbench();
+    await mkdir(join(bench.cwd, "sub"));
+    await writeFile(join(bench.cwd, path), short);
+    await bench.says("read", { path }, kept);
+    expect(await bench.says("edit", { path, ...edit }, kept)).toContain("is a guess");
+    expect(await bench.says(tool, { path, ...input, encoding: "cp1251" }, kept)).not.toContain("nothing was");
+    const resumed = developer();
+    const context = { session: "s", cwd: bench.cwd, signal: new AbortController().signal, ...kept };
+    const more = { callId: "later", progress: () => {}, callFolder: undefined };
+    const outcome = await resumed.callTool("edit", { path, ...edit }, { ...context, ...more });
+    expect(wordsOf("edit", outcome)).toMatch(/^Edited .* in 1 place:\n/);
+    expect(readFileSync(join(bench.cwd, path)).includes(encoded("int x; // ёж", "windows-1251"))).toBe(true);
+    expect(await bench.says("read", { path }, kept)).toContain("1\t// за\n2\tint x; // ёж");
+    expect(await bench.says("write", { path, content: "// ёж\n" }, kept)).toContain("windows-1251 kept");
+    expect(readFileSync(join(bench.cwd, path))).toEqual(encoded("// ёж\n", "windows-1251"));
+    expect(await bench.says("search", { pattern: "ёж" }, kept)).toBe("sub/f\n1: // ёж");
+  });
+
+  it.each<[what: string, encoding: Encoding, content: Buffer, isKept: boolean]>([
+    ["other text in it", "windows-1251", encoded("ёж\n", "windows-1251"), true],
+    ["ASCII", "windows-1251", Buffer.from("x\n"), true],
+    ["UTF-8", "windows-1251", Buffer.from("ёж\n"), false],
+    ["UTF-16", "windows-1251", Buffer.from("\ufeffёж\n", "utf16le"), false],
+    ["a byte that means nothing in it", "shift_jis", Buffer.of(0x78, 0xff, 0x0a), false],
+    ["ASCII, which is no text in it", "utf-16be", Buffer.from("abcd\n"), false],
+  ])("counts as long as the file fits it: %s", async (_, encoding, content, isKept) => {
+    await using bench = await workbench();
+    const before = encoded("ж\n", encoding);
+    await writeFile(join(bench.cwd, "f"), before);
+    await bench.says("read", { path: "f", encoding });
+    await writeFile(join(bench.cwd, "f"), content);
+    const isNamed = async () => (await bench.says("read", { path: "f" })).endsWith(`; ${encoding}]`);
+    expect(await isNamed()).toBe(isKept);
+    // It does not come back by itself.
+    await writeFile(join(bench.cwd, "f"), before);
+    expect(await isNamed()).toBe(isKept);
+  });
+
+  it("keeps ASCII files in it, and is forgotten with the file", async () => {
+    await using bench = await workbench();
+    await bench.says("write", { path: "f", content: "x\n", encoding: "koi8-r" });
+    await bench.says("edit", { path: "f", old_text: "x", new_text: "ё" });
+    expect(readFileSync(join(bench.cwd, "f"))).toEqual(encoded("ё\n", "koi8-r"));
+    rmSync(join(bench.cwd, "f"));
+    await bench.says("write", { path: "f", content: "x\n" });
+    await bench.says("edit", { path: "f", old_text: "x", new_text: "ё" });
+    expect(readFileSync(join(bench.cwd, "f"), "utf8")).toBe("ё\n");
+  });
+
+  it("of a call that failed is not remembered", async () => {
+    await using bench = await workbench();
+    await writeFile(join(bench.cwd, "f"), short);
+    await bench.says("read", { path: "f" });
+    await bench.says("edit", { path: "f", old_text: "no such text", new_text: "x", encoding: "koi8-r" });
+    expect(await bench.says("read", { path: "f" })).toContain("windows-1252 is a guess");
   });
 });
 

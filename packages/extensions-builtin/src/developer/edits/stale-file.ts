@@ -1,5 +1,5 @@
 import { escapeName } from "@skein/extension-kit";
-import { decodeText } from "@skein/text";
+import { decodeText, type Encoding } from "@skein/text";
 import { groupedNumber } from "@skein/protocol";
 import type { ToolFailure } from "@skein/protocol";
 import { changedLines } from "./changed-lines.ts";
@@ -16,28 +16,30 @@ export interface StaleFile {
   readonly now: Buffer;
   /** What the model last saw; `undefined` when that is gone. */
   readonly before?: Buffer | undefined;
+  /** Named for the file. Default: as detected. */
+  readonly encoding?: Encoding | undefined;
 }
 
 /** @returns the failure for a file that has changed since the model saw it; it shows what has changed. */
-export async function changedSince({ path, now, before }: StaleFile): Promise<ToolFailure> {
-  const { text } = await decodeText(now);
+export async function changedSince({ path, now, before, encoding }: StaleFile): Promise<ToolFailure> {
+  const { text } = await decodeText(now, encoding);
   const message = `${escapeName(path)} has changed since you read it; nothing was written.`;
-  if (!before) return { kind: "failed", message, hint: `${await start(now)}\n${again}` };
-  const { text: old } = await decodeText(before);
+  if (!before) return { kind: "failed", message, hint: `${await start(now, encoding)}\n${again}` };
+  const { text: old } = await decodeText(before, encoding);
   const diff = editDiff(old, await changedLines(old, text));
   return { kind: "failed", message, hint: `What has changed:\n${diff}\n${again}` };
 }
 
 /** @returns the failure for a file that would be overwritten unseen; it shows how it begins. */
-export async function neverRead({ path, now }: StaleFile): Promise<ToolFailure> {
+export async function neverRead({ path, now, encoding }: StaleFile): Promise<ToolFailure> {
   const message = `${escapeName(path)} exists and you have not read it; nothing was written.`;
-  return { kind: "failed", message, hint: `${await start(now)}\n${again}` };
+  return { kind: "failed", message, hint: `${await start(now, encoding)}\n${again}` };
 }
 
 const again = "If the call is still right, make it again; else change it.";
 
-async function start(now: Buffer): Promise<string> {
-  const { text } = await decodeText(now);
+async function start(now: Buffer, encoding: Encoding | undefined): Promise<string> {
+  const { text } = await decodeText(now, encoding);
   if (text.includes("\0")) return `It is no text, ${groupedNumber(now.length)} bytes.`;
   const all = text.slice(0, shownCharacters).split("\n").map(shownLine);
   if (all.at(-1) === "") all.pop();

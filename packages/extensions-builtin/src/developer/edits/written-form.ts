@@ -19,6 +19,8 @@ export interface NewContent {
   readonly content: string;
   /** Named by the call. Default: that of the file. */
   readonly encoding: Encoding | undefined;
+  /** That of the file, if an earlier call has named it. Default: as detected. */
+  readonly known?: Encoding | undefined;
 }
 
 /** A new file: UTF-8, or as named; UTF-16 and UTF-32 have a byte order mark. */
@@ -37,7 +39,7 @@ export function newFile({ path, content, encoding = "utf-8" }: NewContent): Writ
 export async function writtenForm(before: Buffer, input: NewContent): Promise<WrittenForm | ToolFailure> {
   const { path } = input;
   if (before.length === 0) return newFile(input);
-  const file = await decodeText(before);
+  const file = await decodeText(before, input.known);
   const isMarked = file.mark.length > 0;
   const content = (isMarked ? withoutMark(input.content) : input.content).toWellFormed();
   const { encoding = file.encoding } = input;

@@ -1,7 +1,7 @@
-import { realpath } from "node:fs/promises";
-import { isJsonObject, type ExtensionState, type JsonValue } from "@skein/protocol";
 import { hashOf } from "../hash-of.ts";
+import type { FileNotes, NotedIn } from "./file-notes.ts";
 import { recentContents } from "./recent-contents.ts";
+import { statedEncodings, type StatedEncodings } from "./stated-encodings.ts";
 
 /** What the model last saw of a file, against what the file is now. */
 type Knowledge =
@@ -10,74 +10,36 @@ type Knowledge =
   /** The file has changed since. `before`: what the model saw, if it is still there. */
   | { readonly before: Buffer | undefined };
 
-/** The session in which something was seen. */
-interface SeenIn {
-  readonly session?: string;
-  /** Default: what was seen is forgotten with this process. */
-  readonly state?: ExtensionState;
-}
-
 /** Which files the model has seen, and what they were then. */
 export interface KnownFiles {
+  readonly encodings: StatedEncodings;
   /** @param path - absolute. */
-  compare(path: string, now: Buffer, seenIn: SeenIn): Promise<Knowledge>;
+  compare(path: string, now: Buffer, seenIn: NotedIn): Promise<Knowledge>;
   /** The model now knows this content of the file. */
-  note(path: string, content: Buffer, seenIn: SeenIn): Promise<void>;
+  note(path: string, content: Buffer, seenIn: NotedIn): Promise<void>;
 }
 
-/** Files remembered in a session: the state of an extension is written whole each time. */
-const mostFiles = 64;
 /** Of a hash, in hexadecimal: enough to notice a change, which is no attack. */
 const hashLength = 16;
 
-/** Hashes are kept in the state of the session, so they survive a restart and follow a rewind. */
-export function knownFiles(): KnownFiles {
+/** Hashes of files and their encodings are kept in the state of the session. */
+export function knownFiles(notes: FileNotes): KnownFiles {
   const contents = recentContents();
-  const unkept = new Map<string, JsonValue>();
-  let writing: Promise<unknown> = Promise.resolve();
-
-  const read = ({ session = "", state }: SeenIn) => hashesIn(state ? state.read() : unkept.get(session));
-  const write = async ({ session = "", state }: SeenIn, value: JsonValue) => {
-    if (state) await state.write(value);
-    else unkept.set(session, value);
-  };
-
-  async function add(file: string, hash: string, seenIn: SeenIn): Promise<void> {
-    const seen = read(seenIn);
-    if (seen.get(file) === hash) return;
-    seen.delete(file);
-    const files = Object.fromEntries([...seen, [file, hash] as const].slice(-mostFiles));
-    await write(seenIn, { files });
-  }
-
   return {
+    encodings: statedEncodings(notes),
     async compare(path, now, seenIn) {
-      const seen = read(seenIn).get(await realPath(path));
+      const seen = await notes.find("files", path, seenIn);
       if (seen === undefined) return "unknown";
       return seen === shortHash(now) ? "current" : { before: contents.find(seen) };
     },
     async note(path, content, seenIn) {
-      const [file, hash] = [await realPath(path), shortHash(content)];
+      const hash = shortHash(content);
       contents.add(hash, content);
-      // One after the other: each writes what the one before has left.
-      const written = writing.then(() => add(file, hash, seenIn));
-      writing = written.catch(() => {});
-      await written;
+      await notes.note("files", path, hash, seenIn);
     },
   };
 }
 
-function hashesIn(state: JsonValue | undefined): Map<string, string> {
-  const files = isJsonObject(state) ? state["files"] : undefined;
-  const entries = isJsonObject(files) ? Object.entries(files) : [];
-  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-}
-
 function shortHash(content: Buffer): string {
   return hashOf(content).slice(0, hashLength);
-}
-
-/** A file that links lead to is one file. */
-async function realPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
 }
