@@ -88,17 +88,22 @@ async function withShop(skein: SkeinHome): Promise<string> {
   return file;
 }
 
+/** Writes a config file with the server as an extension. */
+async function useShop(skein: SkeinHome): Promise<void> {
+  const file = await withShop(skein);
+  const config = join(skein.home, ".config/skein/config.yaml");
+  await mkdir(dirname(config), { recursive: true });
+  await writeFile(
+    config,
+    JSON.stringify({ extensions: { shop: { command: process.execPath, args: [file] } } }),
+  );
+}
+
 describe.concurrent.each(wires)("on the wire of $name", { timeout: 60_000 }, (wire) => {
   it("one bad tool of a server is left out, and the run ends as done", async () => {
     await using server = await pickyServer(wire);
     await using skein = await skeinHome();
-    const file = await withShop(skein);
-    const config = join(skein.home, ".config/skein/config.yaml");
-    await mkdir(dirname(config), { recursive: true });
-    await writeFile(
-      config,
-      JSON.stringify({ extensions: { shop: { command: process.execPath, args: [file] } } }),
-    );
+    await useShop(skein);
     const args = ["run", "-t", "go", "--mode", "auto", "--no-session", "--output-format", "stream-json"];
     const ended = await skein.run(args, wire.env(server.url));
     const lines = ended.lines();
@@ -114,6 +119,29 @@ describe.concurrent.each(wires)("on the wire of $name", { timeout: 60_000 }, (wi
     expect(last).toContain("shop__good");
     expect(last).toContain("shell");
     expect(last.filter((name) => /odd|dangling/.test(name))).toEqual([]);
+  });
+
+  it("a resumed session does not send the bad tool again", async () => {
+    await using server = await pickyServer(wire);
+    await using skein = await skeinHome();
+    await useShop(skein);
+    const runOnce = async (...more: readonly string[]) => {
+      const from = server.requests.length;
+      const ended = await skein.run(["run", "-t", "go", "--mode", "auto", ...more], wire.env(server.url));
+      expect(ended).toMatchObject({ exitCode: 0 });
+      const sent = server.requests.slice(from).map(toolsIn);
+      return {
+        stderr: ended.stderr,
+        good: sent.filter((names) => names.includes("shop__good")).length,
+        odd: sent.filter((names) => names.includes("shop__odd")).length,
+      };
+    };
+    const first = await runOnce();
+    expect(first.stderr).toContain("rejected the tool shop__odd");
+    expect(first.odd).toBeGreaterThan(0);
+    const resumed = await runOnce("--resume");
+    expect(resumed.stderr).not.toContain("rejected the tool");
+    expect(resumed).toMatchObject({ good: 1, odd: 0 });
   });
 
   it("one bad tool of a required extension ends the run with the vendor's error", async () => {

@@ -25,8 +25,6 @@ export interface AgentState {
   pair: LeadWorker | undefined;
   /** What the judge and the adversary have said so far. */
   readonly rulings: Rulings;
-  /** Definitions of tools that a provider has rejected, as JSON, by name: they are no longer sent. */
-  readonly leftOutTools: Map<string, string>;
   /** Whether a run of this agent has opened the session. */
   hasBegun: boolean;
   /** Whether hooks were told that the session starts. */
@@ -43,7 +41,6 @@ export function initialState({ model, mode = "custom", options = {}, lead }: Age
     options,
     pair,
     rulings: new Map(),
-    leftOutTools: new Map(),
     hasBegun: false,
     hasToldStart: false,
   };

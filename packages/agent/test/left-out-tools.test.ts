@@ -134,6 +134,93 @@ describe("a tool that the provider rejects", () => {
     expect(sent).toEqual([["a", "own"], ["own"]]);
   });
 
+  describe("in a session that is resumed", () => {
+    const bad = optional("bad");
+    const resumed: readonly [what: string, later: Partial<AgentParts>, first: readonly string[]][] = [
+      ["is not sent again", { extensions: [optional("a"), bad] }, ["a"]],
+      [
+        "is sent again once its definition has changed",
+        { extensions: [optional("a"), optional("bad", { description: "Repaired." })] },
+        ["a", "bad"],
+      ],
+      ["is not sent again with other tools", { extensions: [optional("b"), bad] }, ["b"]],
+      ["is not sent again after a rewind", { extensions: [optional("a"), bad] }, ["a"]],
+    ];
+    it.each(resumed)("%s", async (what, later, first) => {
+      const journal = memoryJournal();
+      {
+        await using agent = createAgent({
+          session: "s",
+          journal,
+          model: pickyModel(["bad"]),
+          extensions: [optional("a"), bad],
+        });
+        expect(await agent.run("go").result).toMatchObject({ outcome: "done" });
+        if (what.endsWith("rewind")) await agent.record({ kind: "rewind", to: 1 });
+      }
+      const sent: (readonly string[])[] = [];
+      const events: AgentEvent[] = [];
+      for (const again of [1, 2]) {
+        await using agent = createAgent({ session: "s", journal, model: pickyModel([], sent), ...later });
+        const run = agent.run(`again ${again}`);
+        for await (const event of run) events.push(event);
+        expect(await run.result).toMatchObject({ outcome: "done" });
+      }
+      expect(sent).toEqual([first, first]);
+      expect(events.filter(({ type }) => type === "notice")).toEqual([]);
+    });
+
+    it("is sent to another provider, and not again to the one that rejected it", async () => {
+      const journal = memoryJournal();
+      const sent: (readonly string[])[] = [];
+      const model = (provider: string, rejects: readonly string[]) =>
+        scriptedModel(
+          Array.from({ length: 3 }, () => (request: ModelRequest) => {
+            sent.push([provider, ...names(request)]);
+            const found = rejects.find((name) => names(request).includes(name));
+            return found === undefined ? [text("Done.")] : rejected(found);
+          }),
+          { provider },
+        );
+      const extensions = [optional("a"), bad];
+      for (const [provider, rejects] of [
+        ["one", ["bad"]],
+        ["two", ["a"]],
+        ["one", ["bad"]],
+        ["two", ["a"]],
+      ] as const) {
+        await using agent = createAgent({
+          session: "s",
+          journal,
+          model: model(provider, rejects),
+          extensions,
+        });
+        expect(await agent.run("go").result).toMatchObject({ outcome: "done" });
+      }
+      expect(sent.map((one) => one.join(" "))).toEqual([
+        "one a bad",
+        "one a",
+        "two a bad",
+        "two bad",
+        "one a",
+        "two bad",
+      ]);
+    });
+
+    it("is left out when the session is replayed", async () => {
+      const journal = memoryJournal();
+      const parts = { extensions: [optional("a"), bad] };
+      await record({ ...parts, model: pickyModel(["bad"]) }, (agent) => agent.run("go").result, journal);
+      const recording = await record(
+        { ...parts, model: pickyModel(["bad"]) },
+        (agent) => agent.run("on").result,
+        journal,
+      );
+      expect(recording.entries.filter(({ kind }) => kind === "model-request")).toHaveLength(3);
+      expect(await replay(recording)).toMatchObject(sameAs(recording));
+    });
+  });
+
   it("is left out again when the session is replayed", async () => {
     const extensions = [optional("a"), optional("bad"), tool("c", () => "ok")];
     const recording = await record(

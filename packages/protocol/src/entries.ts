@@ -34,6 +34,15 @@ export interface RecipeSource {
   readonly hash: string;
 }
 
+/** A tool that a provider has rejected. It is not sent to that provider while its definition stays the same. */
+export interface LeftOutTool {
+  /** Of the model that was asked. */
+  readonly provider: string;
+  readonly name: string;
+  /** SHA-256, hex, of the definition's JSON. */
+  readonly definition: string;
+}
+
 /** Why a model was called. Every call is journaled, so that the cost is complete. */
 export const purposes = ["turn", "title", "compaction", "judge", "sampling", "memory"] as const;
 
@@ -101,7 +110,13 @@ export type EntryBody =
       readonly waitsFor?: readonly string[];
     }
   /** The system prompt and the tools. `hash` names a blob: the JSON of `ContextBlob`. */
-  | { readonly kind: "context"; readonly hash: string; readonly reason: string }
+  | {
+      readonly kind: "context";
+      readonly hash: string;
+      readonly reason: string;
+      /** All tools that were rejected in the session so far. */
+      readonly leftOutTools?: readonly LeftOutTool[];
+    }
   /** Accepted while a run was going on; becomes part of the conversation when a `user-message` names it. */
   | {
       readonly kind: "queued";

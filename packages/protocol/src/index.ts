@@ -42,6 +42,7 @@ export {
   type EntryKind,
   type EntryOf,
   type Interaction,
+  type LeftOutTool,
   type NoticeAudience,
   type NoticeLevel,
   type Purpose,

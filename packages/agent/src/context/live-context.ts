@@ -1,8 +1,8 @@
-import type { EntryBody, Tool } from "@skein/protocol";
+import type { EntryBody, LeftOutTool, Tool } from "@skein/protocol";
 import { cacheBreak, describeChange, isFrontSame, leftOutReason } from "./cache-break.ts";
 import {
   buildContext,
-  definitionOf,
+  digestOf,
   readLastContext,
   type ContextParts,
   type ModelContext,
@@ -18,13 +18,22 @@ export interface LiveContext extends Disposable {
   /** Call before each model call. Journals a change and emits the cache break. */
   refresh(): Promise<void>;
   /**
-   * Leaves these tools out of requests from now on, as far as they can be. Journals the change and emits the cache break.
+   * Leaves tools out of the session's requests to a provider from now on, as far as they can be. Journals the change and
+   * emits the cache break.
    *
    * @returns names of those that are left out; empty if none of them can be.
    */
-  leaveOut(names: readonly string[], provider: string): Promise<readonly string[]>;
+  leaveOut(rejected: RejectedTools): Promise<readonly string[]>;
   /** Emits why the prompt cache cannot be used, and the cost of that. */
   emitCacheBreak(reason: string, seq?: number): void;
+}
+
+interface RejectedTools {
+  readonly names: readonly string[];
+  /** Provider of the model that was asked. */
+  readonly provider: string;
+  /** Who rejected them, for people: a provider may pass requests on. */
+  readonly by: string;
 }
 
 type EntryOfContext = Extract<EntryBody, { readonly kind: "context" }>;
@@ -32,7 +41,7 @@ type EntryOfContext = Extract<EntryBody, { readonly kind: "context" }>;
 export interface LiveContextOptions {
   readonly run: string;
   readonly parts: ContextParts;
-  readonly state: Pick<AgentState, "model" | "leftOutTools">;
+  readonly state: Pick<AgentState, "model">;
   readonly log: SessionLog;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -50,17 +59,21 @@ export async function openContext(options: LiveContextOptions): Promise<{
   let isStale = false;
   // Before they are asked: what changes meanwhile is in the next request too.
   const stops = parts.extensions.map((extension) => extension.onChange?.(() => (isStale = true)));
-  const build = () => buildContext(parts, finalOutput, { signal, leftOut: state.leftOutTools });
+  let leftOutTools = log.leftOutTools();
+  const build = () => {
+    const leftOut = leftOutTools.filter(({ provider }) => provider === state.model.provider);
+    return buildContext(parts, finalOutput, { signal, leftOut });
+  };
   let current = await build();
   const changes = async (): Promise<{ readonly entry?: EntryOfContext; readonly isBreak: boolean }> => {
     const hash = await log.putBlob(current.bytes);
     if (hash === log.contextHash()) return { isBreak: false };
-    if (log.contextHash() === undefined)
-      return { entry: { kind: "context", hash, reason: "start" }, isBreak: false };
+    const body = { kind: "context", hash, ...(leftOutTools.length > 0 ? { leftOutTools } : {}) } as const;
+    if (log.contextHash() === undefined) return { entry: { ...body, reason: "start" }, isBreak: false };
     const before = await readLastContext(log);
     const reason = describeChange(before, current.blob);
     const isBreak = before === undefined || !isFrontSame(before, current.blob);
-    return { entry: { kind: "context", hash, reason }, isBreak };
+    return { entry: { ...body, reason }, isBreak };
   };
 
   async function rebuild(reason?: string): Promise<void> {
@@ -77,13 +90,17 @@ export async function openContext(options: LiveContextOptions): Promise<{
     async refresh() {
       if (isStale) await rebuild();
     },
-    async leaveOut(names, provider) {
-      const leaving = names.filter((name) => current.tools.get(name)?.tool.canBeLeftOut);
-      if (leaving.length === 0) return [];
-      for (const name of leaving)
-        state.leftOutTools.set(name, JSON.stringify(definitionOf(current.tools.get(name)!.tool)));
-      await rebuild(leftOutReason(leaving, provider));
-      return leaving;
+    async leaveOut({ names, provider, by }) {
+      const leaving = names.flatMap((name) => current.tools.get(name)?.tool ?? []);
+      const optional = leaving.filter(({ canBeLeftOut }) => canBeLeftOut);
+      const now = optional.map((tool) => ({ provider, name: tool.name, definition: digestOf(tool) }));
+      if (now.length === 0) return [];
+      const isReplaced = (old: LeftOutTool) =>
+        now.some(({ name }) => old.provider === provider && old.name === name);
+      leftOutTools = [...leftOutTools.filter((old) => !isReplaced(old)), ...now];
+      const left = now.map(({ name }) => name);
+      await rebuild(leftOutReason(left, by));
+      return left;
     },
     emitCacheBreak(reason, seq) {
       const tokens = usedTokens(log, { ...current.blob, messages: log.transcript.messages() });

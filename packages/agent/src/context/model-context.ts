@@ -6,13 +6,13 @@ import {
   type ContextBlob,
   type DeferredTools,
   type Extension,
+  type LeftOutTool,
   type Message,
   type ModelOptions,
   type Tool,
   type ToolDefinition,
 } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
-import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";
 
 export interface MountedTool {
@@ -35,12 +35,12 @@ export type ContextParts = Pick<
 /**
  * Loads the tools of all extensions concurrently, starting those that need it.
  *
- * @param leftOut - tools that are not sent while their definitions stay as they are.
+ * @param leftOut - tools that the provider has rejected: they are not sent while their definitions stay as they are.
  */
 export async function buildContext(
   parts: ContextParts,
   finalOutput: Tool | undefined,
-  { signal, leftOut }: { readonly signal: AbortSignal; readonly leftOut: AgentState["leftOutTools"] },
+  { signal, leftOut }: { readonly signal: AbortSignal; readonly leftOut: readonly LeftOutTool[] },
 ): Promise<ModelContext> {
   const own = finalOutput ? [toolExtension(finalOutput)] : [];
   const extensions = [...parts.extensions, ...own];
@@ -50,7 +50,7 @@ export async function buildContext(
     ),
   );
   const isLeftOut = ({ tool }: MountedTool): boolean =>
-    leftOut.size > 0 && leftOut.get(tool.name) === JSON.stringify(definitionOf(tool));
+    leftOut.some(({ name, definition }) => name === tool.name && definition === digestOf(tool));
   const offered = found.flat().filter((entry) => !isLeftOut(entry));
   const mounted = offered.toSorted((left, right) => (left.tool.name < right.tool.name ? -1 : 1));
   const tools = new Map<string, MountedTool>();
@@ -91,7 +91,15 @@ function deferredOf(tools: readonly Tool[]): DeferredTools | undefined {
     : undefined;
 }
 
-export function definitionOf({ name, description, inputSchema }: Tool): ToolDefinition {
+/** SHA-256 of a tool's definition, hex. */
+export function digestOf(tool: Tool): string {
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return createHash("sha256")
+    .update(JSON.stringify(definitionOf(tool)))
+    .digest("hex");
+}
+
+function definitionOf({ name, description, inputSchema }: Tool): ToolDefinition {
   return { name, description, inputSchema };
 }
 

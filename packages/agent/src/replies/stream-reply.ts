@@ -44,7 +44,7 @@ export async function streamReply(scope: ReplyNeeds, given?: FirstReply): Promis
       const reply = await sendRequest(scope, given ? givenReply(chosen, given) : chosen, build());
       if (reply === "outdated") continue;
       if (!("refused" in reply) || reply.refused.code === "context-overflow") return reply;
-      await leaveOutRefused(scope, reply.refused);
+      await leaveOutRefused(scope, reply.refused, chosen.provider);
     }
   };
   for (let overflows = 1; ; overflows++) {
@@ -62,8 +62,9 @@ export async function streamReply(scope: ReplyNeeds, given?: FirstReply): Promis
 async function leaveOutRefused(
   { context, emit }: RunNeeds<"context" | "emit">,
   error: ProviderError,
+  provider: string,
 ): Promise<void> {
-  const names = await context.leaveOut(error.refusedTools, error.provider);
+  const names = await context.leaveOut({ names: error.refusedTools, provider, by: error.provider });
   if (names.length === 0) throw error;
   const tools = names.length === 1 ? `the tool ${names[0]}, which is` : `these tools, which are`;
   const list = names.length === 1 ? "" : ` (${names.join(", ")})`;

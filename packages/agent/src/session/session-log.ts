@@ -9,6 +9,7 @@ import {
   type JournalStore,
   type JsonValue,
   type Lease,
+  type LeftOutTool,
   type MeasuredCall,
   type Transcript,
 } from "@skein/protocol";
@@ -34,6 +35,8 @@ export interface SessionLog {
   waitingChildren(): readonly string[];
   /** Hash of the context in force; `undefined` before the first. */
   contextHash(): string | undefined;
+  /** Tools that providers have rejected in this session. */
+  leftOutTools(): readonly LeftOutTool[];
   settings(): EntryOf<"settings"> | undefined;
   /** The session's name and who gave it. */
   name(): SessionState["latest"]["name"];
@@ -138,6 +141,7 @@ async function readSession(
     },
     waitingChildren: () => [...state.waitingChildren],
     contextHash: () => state.latest.context?.hash,
+    leftOutTools: () => state.latest.context?.leftOutTools ?? [],
     settings: () => state.latest.settings,
     name: () => state.latest.name,
     measured: () => state.latest.measured,
