@@ -25,6 +25,15 @@ const prompt = {
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
+/** Resources whose bytes no model can be shown, with their types. */
+export const bytes: Readonly<Record<string, string>> = {
+  "lib://book.pdf": "application/pdf",
+  "lib://reading.mp3": "audio/mpeg",
+  "lib://data": "application/octet-stream",
+};
+/** What those resources are. */
+export const odd = Buffer.from([0, 1, 2, 0xff, 0xfe, 10]).toString("base64");
+
 /** An MCP server in this process with two resources and a prompt, whose list can grow. */
 export function library(): { readonly settings: McpSettings; grow(): Promise<void> } {
   let link: Link | undefined;
@@ -51,6 +60,13 @@ export function library(): { readonly settings: McpSettings; grow(): Promise<voi
           return { contents: [{ uri: params.uri, text: "word ".repeat(50_000) }] };
         if (params.uri === "lib://cover")
           return { contents: [{ uri: params.uri, mimeType: "image/png", blob: png }] };
+        if (params.uri && Object.hasOwn(bytes, params.uri))
+          return {
+            contents: [
+              { uri: params.uri, text: "Its words." },
+              { uri: params.uri, mimeType: bytes[params.uri], blob: odd },
+            ],
+          };
         return undefined;
       case "prompts/list":
         return { prompts };

@@ -1,6 +1,6 @@
 import type { Extension, ResourceContent } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { attachResources } from "../src/messages/attach-resources.ts";
+import { attachResources, type AttachResourcesOptions } from "../src/messages/attach-resources.ts";
 import { commandNote, rememberedNote } from "../src/messages/command-note.ts";
 import { completeMention } from "../src/messages/complete-mention.ts";
 
@@ -24,6 +24,14 @@ function shelf(name: string, uris: readonly string[], templates: readonly string
     },
   };
 }
+
+/** Shows texts as they are. */
+const options = (extensions: readonly Extension[]): AttachResourcesOptions => ({
+  extensions,
+  attachResource: async (contents) =>
+    contents.map((content) => ({ type: "text", text: "text" in content ? content.text : "" })),
+  signal,
+});
 
 describe("a mention that is typed", () => {
   const extensions = [
@@ -79,7 +87,7 @@ describe("a mention that is typed", () => {
 
 describe("a message that names resources", () => {
   const extensions = [shelf("one", ["a://x", "a://y", "a://x y"]), shelf("two", ["a://x"])];
-  const textsOf = async (text: string) => (await attachResources(text, extensions, signal)).texts.join("\n");
+  const textsOf = async (text: string) => (await attachResources(text, options(extensions))).texts.join("\n");
 
   it.each<[message: string, resources: readonly string[]]>([
     ["see @one:a://x", ["one a://x"]],
@@ -104,8 +112,8 @@ describe("a message that names resources", () => {
         .slice(0, count)
         .map((uri) => `@one:${uri}`)
         .join(" ");
-    expect((await attachResources(message(10), many, signal)).texts).toHaveLength(1);
-    await expect(attachResources(message(11), many, signal)).rejects.toThrow("names 11 resources");
+    expect((await attachResources(message(10), options(many))).texts).toHaveLength(1);
+    await expect(attachResources(message(11), options(many))).rejects.toThrow("names 11 resources");
   });
 
   it.each<[count: number, hint: string | undefined]>([
@@ -115,7 +123,7 @@ describe("a message that names resources", () => {
     [9, "It has: n://0, n://1, n://2, n://3, n://4, n://5, n://6, n://7, …"],
   ])("is not sent with one that cannot be read; of %d the error shows at most eight", async (count, hint) => {
     const uris = Array.from({ length: count }, (_, index) => `n://${index}`);
-    const failed = attachResources("@one:none://x", [shelf("one", uris)], signal);
+    const failed = attachResources("@one:none://x", options([shelf("one", uris)]));
     await expect(failed).rejects.toMatchObject({
       message: 'The resource none://x of the extension "one" cannot be read: there is none',
       hint,
@@ -124,7 +132,7 @@ describe("a message that names resources", () => {
 
   it("is not sent with one of an extension that has none", async () => {
     const bare = { ...shelf("bare", []), resources: undefined } as unknown as Extension;
-    await expect(attachResources("@bare:a://x", [bare], signal)).rejects.toThrow(
+    await expect(attachResources("@bare:a://x", options([bare]))).rejects.toThrow(
       'The extension "bare" has no resources.',
     );
   });

@@ -1,3 +1,4 @@
+import { readFile, stat } from "node:fs/promises";
 import { textOf, type Message, type UserPart } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -5,7 +6,7 @@ import { asTyped } from "../src/agents.ts";
 import type { SessionInput } from "../src/index.ts";
 import { collectEntries } from "../src/sessions.ts";
 import { hostWith, text } from "./scripted-host.ts";
-import { library } from "./library-server.ts";
+import { bytes, library, odd } from "./library-server.ts";
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -60,6 +61,22 @@ describe("a message that names resources", () => {
     expect(parts.map(({ type }) => type)).toEqual(["text", "image"]);
     const words = textOf(await at.sent("Read (@library:lib://long)!"));
     expect(Buffer.byteLength(words)).toBeLessThan(70_000);
+  });
+
+  it.each(Object.entries(bytes))("names the file that has the bytes of %s", async (uri, type) => {
+    await using at = await reading();
+    const parts = await at.sent(`Use @library:${uri}`);
+    expect(parts.map((part) => part.type)).toEqual(["text"]);
+    const words = textOf(parts);
+    expect(words).toContain("Its words.");
+    expect(words).toContain(`(${uri})`);
+    expect(words).toContain(`: ${type}, 6 bytes.]`);
+    const path = / is in (\/\S+): /.exec(words)?.[1] ?? "";
+    expect(await readFile(path, "base64")).toBe(odd);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(path).toContain(`/${at.session.id}/calls/attached-`);
+    // The same again is the same file.
+    expect(textOf(await at.sent(`Use @library:${uri}`))).toBe(words);
   });
 
   it("is refused by name when one cannot be read, and nothing is sent", async () => {

@@ -5,7 +5,6 @@ export {
   mcp,
   osvAdvisories,
   resolveVersion,
-  resourceParts,
   startedPackage,
   type DescribedChange,
   type InspectedServer,

@@ -1,4 +1,5 @@
 import { ConfigError, messageOf, textOf, type Extension, type UserPart } from "@skein/protocol";
+import type { AttachResource } from "@skein/runtime";
 import { noAdditions, type Additions } from "./message-content.ts";
 import { resourcesMark } from "./message-marks.ts";
 
@@ -17,25 +18,27 @@ interface Mention {
   readonly uri: string;
 }
 
+export interface AttachResourcesOptions {
+  readonly extensions: readonly Extension[];
+  readonly attachResource: AttachResource;
+  readonly signal: AbortSignal;
+}
+
 /**
  * What a message gets for the resources that it names as `@server:uri`. What looks like one and names no extension of the
  * session is text.
  *
  * Rejects with `ConfigError` for a resource that cannot be read: the message is not sent without it.
  */
-export async function attachResources(
-  text: string,
-  extensions: readonly Extension[],
-  signal: AbortSignal,
-): Promise<Additions> {
-  const mentions = mentionsIn(text, extensions);
+export async function attachResources(text: string, options: AttachResourcesOptions): Promise<Additions> {
+  const mentions = mentionsIn(text, options.extensions);
   if (mentions.length === 0) return noAdditions;
   if (mentions.length > mostResources) {
     throw new ConfigError("usage", `The message names ${mentions.length} resources.`, {
       hint: `A message can name ${mostResources}. Have the model read the others.`,
     });
   }
-  const read = await Promise.all(mentions.map((one) => readMentioned(one, signal)));
+  const read = await Promise.all(mentions.map((one) => readMentioned(one, options)));
   return {
     texts: [[resourcesMark, ...read.map((one) => one.text)].join("\n")],
     parts: read.flatMap((one) => one.others),
@@ -55,11 +58,10 @@ function mentionsIn(text: string, extensions: readonly Extension[]): readonly Me
 
 async function readMentioned(
   { extension, uri }: Mention,
-  signal: AbortSignal,
+  { attachResource, signal }: AttachResourcesOptions,
 ): Promise<{ readonly text: string; readonly others: readonly UserPart[] }> {
   const { name, resources } = extension;
   if (!resources) throw new ConfigError("usage", `The extension "${name}" has no resources.`);
-  const { resourceParts } = await import("@skein/runtime/extensions");
   const contents = await resources.read(uri, signal).catch(async (error: unknown) => {
     const all = await resources.list(signal).catch(() => []);
     const shown = all.slice(0, shownAddresses).map((one) => one.uri);
@@ -70,7 +72,7 @@ async function readMentioned(
       { cause: error, ...(shown.length === 0 ? {} : { hint: `It has: ${shown.join(", ")}${more}` }) },
     );
   });
-  const parts = await resourceParts(contents, { maxBytes: resourceBytes });
+  const parts = await attachResource(contents, { maxBytes: resourceBytes });
   const body = textOf(parts).replaceAll(/<(?=\/?resource\b)/gi, "&lt;");
   const head = `<resource extension=${JSON.stringify(name)} uri=${JSON.stringify(uri)}>`;
   return {

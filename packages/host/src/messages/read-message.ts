@@ -1,5 +1,5 @@
 import { textOf, type Extension, type UserPart } from "@skein/protocol";
-import type { AgentSettings, AttachFile } from "@skein/runtime";
+import type { AgentSettings, AttachFile, AttachResource } from "@skein/runtime";
 import { delegateMessage } from "../agents/delegate.ts";
 import type { SessionInput, TypedMessage } from "../sessions/live/live-session.ts";
 import {
@@ -23,6 +23,7 @@ export interface ReadMessageOptions {
 interface MessageAgent {
   readonly extensions: readonly Extension[];
   readonly attachFile: AttachFile;
+  readonly attachResource: AttachResource;
 }
 
 /**
@@ -57,7 +58,7 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
   const additions: Additions[] = [];
   if (/@[\w-]+:\S/.test(text)) {
     const { attachResources } = await import("./attach-resources.ts");
-    const { texts, parts } = await attachResources(text, (await agent()).extensions, signal);
+    const { texts, parts } = await attachResources(text, { ...(await agent()), signal });
     additions.push({ texts, parts: await fitted(parts, agent) });
   }
   if (attachments.length > 0 || /@\S/.test(text)) {
