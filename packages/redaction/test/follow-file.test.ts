@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedactor, followFile } from "../src/index.ts";
+import { createRedactor, followFile, type GrowingRedactor } from "../src/index.ts";
 import { key, randomText } from "./secrets.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -17,32 +17,50 @@ const written = (text: string) => {
 };
 
 describe("a file that is followed", () => {
-  it("is, wherever it is cut, what it would be if it were redacted as a whole", async () => {
-    // Inside a word the text of a token hides only after the token was seen elsewhere: then a cut makes a difference.
-    const text = fc
-      .array(fc.constantFrom(value, token, `${value.slice(0, 12)} `, "word ", "\n", "é", "x "), {
-        maxLength: 30,
-      })
-      .map((parts) => parts.join(""));
+  // The text of a token may stand inside a word, too.
+  const texts = fc
+    .array(fc.constantFrom(value, token, `${value.slice(0, 12)} `, "word ", "\n", "é", "x "), {
+      maxLength: 30,
+    })
+    .map((parts) => parts.join(""));
+  const cuts = fc.array(fc.nat(400), { maxLength: 6 });
+
+  /** What becomes of a file that grows in pieces. */
+  async function followed(bytes: Buffer, at: readonly number[], by: GrowingRedactor): Promise<string> {
+    const path = written("");
+    const file = followFile(path, by);
+    let from = 0;
+    for (const to of [...at.filter((cut) => cut < bytes.length), bytes.length].toSorted((a, b) => a - b)) {
+      appendFileSync(path, bytes.subarray(from, to));
+      from = to;
+      file.look();
+    }
+    expect(await file.finish()).toBe(true);
+    return readFileSync(path, "latin1");
+  }
+
+  it("is, wherever it is cut, what it would be as a whole, once its tokens are known", async () => {
     await checkProperty(
-      fc.asyncProperty(text, fc.array(fc.nat(400), { maxLength: 6 }), async (whole, cuts) => {
-        const bytes = Buffer.from(whole);
-        const path = written("");
-        const file = followFile(path, redactor());
-        let at = 0;
-        for (const end of [...cuts.filter((cut) => cut < bytes.length), bytes.length].toSorted(
-          (a, b) => a - b,
-        )) {
-          appendFileSync(path, bytes.subarray(at, end));
-          at = end;
-          file.look();
-        }
-        expect(await file.finish()).toBe(true);
-        const after = readFileSync(path, "latin1");
-        const stream = redactor().stream();
+      fc.asyncProperty(texts, cuts, async (text, at) => {
+        const bytes = Buffer.from(text);
+        const known = redactor();
+        known.redact(bytes.toString("latin1"));
+        const after = await followed(bytes, at, known);
+        const stream = known.stream();
         expect(after).toBe(stream.push(bytes.toString("latin1")) + stream.end());
+      }),
+    );
+  });
+
+  it("shows no secret, wherever it is cut, and what it hides can be restored", async () => {
+    await checkProperty(
+      fc.asyncProperty(texts, cuts, async (text, at) => {
+        const bytes = Buffer.from(text);
+        const learning = redactor();
+        const after = await followed(bytes, at, learning);
         expect(after).not.toContain(value);
         expect(after).not.toContain(token);
+        expect(learning.restore(after)).toBe(bytes.toString("latin1"));
       }),
     );
   });
