@@ -24,8 +24,10 @@ export interface LegacyTable {
   readonly single: readonly (string | undefined)[];
   /** Characters by their bytes as one number; three bytes after 0x8F in euc-jp. */
   readonly several: ReadonlyMap<number, string>;
-  /** The bytes of a character as one number; the lowest of several ones. */
+  /** The bytes that a new character gets, as one number. */
   readonly bytesOf: ReadonlyMap<string, number>;
+  /** Characters that several codes mean. */
+  readonly ambiguous: ReadonlySet<string>;
 }
 
 const multiByte: ReadonlySet<Encoding> = new Set<Encoding>([
@@ -53,13 +55,19 @@ export function legacyTable(encoding: LegacyEncoding): LegacyTable {
       for (const [code, character] of meanings(decoder, triples())) several.set(code, character);
   }
   const bytesOf = new Map<string, number>();
-  for (const [code, character] of [...several, ...single.entries()])
-    if (character !== undefined && !bytesOf.has(character)) bytesOf.set(character, code);
+  for (const [code, character] of [...several, ...single.entries()]) {
+    const before = character === undefined ? undefined : bytesOf.get(character);
+    if (character !== undefined && (before === undefined || isBetter(encoding, { character, code, before })))
+      bytesOf.set(character, code);
+  }
   // A position in the text leads to one in the bytes by the lengths of codes, so all codes of a character need the same.
   const hasItsLength = (code: number, character: string) =>
     lengthOf(bytesOf.get(character)) === lengthOf(code);
   for (const [code, character] of several) if (!hasItsLength(code, character)) several.delete(code);
+  const counts = new Map<string, number>();
+  for (const character of several.values()) counts.set(character, (counts.get(character) ?? 0) + 1);
   const table = {
+    ambiguous: new Set([...counts].flatMap(([character, count]) => (count > 1 ? [character] : []))),
     single: single.map((character, code) =>
       character === undefined || !hasItsLength(code, character) ? undefined : character,
     ),
@@ -68,6 +76,22 @@ export function legacyTable(encoding: LegacyEncoding): LegacyTable {
   };
   tables.set(encoding, table);
   return table;
+}
+
+/** Characters of big5 whose last code is the usual one. Source: encoding.spec.whatwg.org, index Big5 pointer. */
+const lastInBig5 = new Set("═╞╡╪十卅");
+
+/**
+ * Whether a code is more usual for a character than a lower one. Browsers write Japanese characters of vendors as IBM
+ * numbered them, and Chinese ones without the additions of Hong Kong. Source: encoding.spec.whatwg.org, indexes.
+ */
+function isBetter(
+  encoding: LegacyEncoding,
+  { character, code, before }: { readonly character: string; readonly code: number; readonly before: number },
+): boolean {
+  if (encoding === "shift_jis") return before >= 0xed40 && before <= 0xeefc && code >= 0xfa40;
+  if (encoding !== "big5") return false;
+  return (before < 0xa140 && code >= 0xa140) || lastInBig5.has(character);
 }
 
 function known(character: string): string | undefined {

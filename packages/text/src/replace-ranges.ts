@@ -1,5 +1,7 @@
 import { encodeText, type DecodedText } from "./decode-text.ts";
 import { replaceInIso2022Jp } from "./iso-2022-jp.ts";
+import { isLegacy } from "./legacy-table.ts";
+import { ambiguousCodes, encodeLegacy } from "./legacy.ts";
 import type { Replacement } from "./replacement.ts";
 
 /**
@@ -21,11 +23,15 @@ export function replaceRanges(
     return "bytes" in encoded ? encoded.bytes.length : 0;
   };
   for (const { start, end, text: added } of replacements) {
-    const kept = lengthOf(done, start);
-    const encoded = encodeText(added, encoding);
+    const from = offset + lengthOf(done, start);
+    const to = from + lengthOf(start, end);
+    // What is kept of a range in its replacement keeps its codes, where a character has several.
+    const encoded = isLegacy(encoding)
+      ? encodeLegacy(added, encoding, ambiguousCodes(bytes.subarray(from, to), encoding))
+      : encodeText(added, encoding);
     if ("missing" in encoded) return encoded;
-    pieces.push(bytes.subarray(offset, offset + kept), encoded.bytes);
-    offset += kept + lengthOf(start, end);
+    pieces.push(bytes.subarray(offset, from), encoded.bytes);
+    offset = to;
     done = end;
   }
   const end = bytes.length - rest.length;

@@ -45,9 +45,35 @@ describe.each(encodings.filter((encoding) => encoding !== "iso-2022-jp"))("%s", 
           bytes.subarray(bytes.length - after),
         );
         expect(changed.bytes.length).toBe(before + lengthIn("x".repeat(second % 3), encoding) + after);
+
+        const around = replaceRanges(bytes, decoded, [{ start, end, text: `x${lines[line]}y` }]);
+        if ("missing" in around) throw new Error(`no code for ${around.missing}`);
+        const [x, y] = ["x", "y"].map((letter) => bytesOf(letter, encoding));
+        const kept = bytes.subarray(before, bytes.length - after);
+        expect(around.bytes.toString("hex")).toBe(
+          Buffer.concat([
+            bytes.subarray(0, before),
+            x!,
+            kept,
+            y!,
+            bytes.subarray(bytes.length - after),
+          ]).toString("hex"),
+        );
       }),
     );
   });
+});
+
+it.each([
+  ["shift_jis", "髙", "fbfc"],
+  ["shift_jis", "≒", "81e0"],
+  ["shift_jis", "Ⅲ", "8756"],
+  ["shift_jis", "￢", "81ca"],
+  ["big5", "十", "a451"],
+  ["big5", "═", "f9f9"],
+  ["big5", "中", "a4a4"],
+] as const)("%s: a new %s is written as browsers do", (encoding, character, code) => {
+  expect(bytesOf(character, encoding).toString("hex")).toBe(code);
 });
 
 // The platform has no UTF-32.
@@ -182,6 +208,12 @@ describe("UTF-32", () => {
     });
   });
 });
+
+function bytesOf(text: string, encoding: Encoding): Buffer {
+  const encoded = encodeText(text, encoding);
+  if ("missing" in encoded) throw new Error(`no code for ${encoded.missing}`);
+  return encoded.bytes;
+}
 
 function lengthIn(text: string, encoding: Encoding): number {
   const encoded = encodeText(text, encoding);
