@@ -72,7 +72,13 @@ export function library(): { readonly settings: McpSettings; grow(): Promise<voi
         return { prompts };
       case "prompts/get": {
         const { title = "", tone = "kind" } = params.arguments ?? {};
-        return { messages: [{ role: "user", content: { type: "text", text: `Review ${title}, ${tone}.` } }] };
+        const resource = { uri: "lib://book.pdf", mimeType: "application/pdf", blob: odd };
+        const score = [
+          { role: "user", content: { type: "resource", resource } },
+          { role: "user", content: { type: "audio", mimeType: "audio/mpeg", data: odd } },
+        ];
+        const words = { type: "text", text: `Review ${title}, ${tone}.` };
+        return { messages: [{ role: "user", content: words }, ...(title === "Score" ? score : [])] };
       }
       case "completion/complete": {
         const values = ["Dune", "Emma Woodhouse"].filter((one) =>

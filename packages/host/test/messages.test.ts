@@ -114,6 +114,16 @@ describe("a prompt of an extension", () => {
       .toEqual(["library:review", "library:lend"]);
   });
 
+  it("names the files that have its bytes", async () => {
+    await using at = await reading();
+    const words = textOf(await at.sent("/library:review title=Score"));
+    expect(words).toContain("Review Score, kind.");
+    const paths = [...words.matchAll(/ is in (\/\S+): (\S+), 6 bytes\.\]/g)];
+    expect(paths.map(([, , type]) => type)).toEqual(["application/pdf", "audio/mpeg"]);
+    for (const [, path = ""] of paths) expect(await readFile(path, "base64")).toBe(odd);
+    expect(new Set(paths.map(([, path]) => path)).size).toBe(2);
+  });
+
   it("asks for what is missing, and sends its line, for which the model reads its words", async () => {
     await using at = await reading();
     const { session, commands } = at;

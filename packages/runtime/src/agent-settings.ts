@@ -2,7 +2,7 @@ import type { OpenFiles } from "@skein/extensions-builtin/developer";
 import type { ProposedMemory } from "./memory/propose-memories.ts";
 import type { AgentJobs } from "./agent/agent-jobs.ts";
 import type { AttachFile } from "./agent/attach-file.ts";
-import type { AttachResource } from "./agent/attach-resource.ts";
+import type { AttachResource, FillPrompt } from "./agent/attach-resource.ts";
 import type { Agent } from "@skein/agent";
 import type { LedgerLimits, SpendingLimit as SharedLimit } from "@skein/budget";
 import type { DiagnosticsSettings } from "@skein/diagnostics";
@@ -274,6 +274,7 @@ export interface OpenAgent {
   readonly jobs: AgentJobs;
   readonly attachFile: AttachFile;
   readonly attachResource: AttachResource;
+  readonly fillPrompt: FillPrompt;
   /**
    * Has only these tools be used in the next run that a message begins, by permission rules, to its end and across a crash.
    * To be called between runs. `undefined` without the built-in `skills`.

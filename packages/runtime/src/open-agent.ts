@@ -5,7 +5,7 @@ import type { AttemptModel } from "@skein/protocol";
 import { agentJobs } from "./agent/agent-jobs.ts";
 import type { AgentSources } from "./agent/agent-sources.ts";
 import { attachFile } from "./agent/attach-file.ts";
-import { attachResource } from "./agent/attach-resource.ts";
+import { attachResource, fillPrompt } from "./agent/attach-resource.ts";
 import { authorityOf, type Authority } from "./agent/authority.ts";
 import { resolveModels } from "./agent/resolve-models.ts";
 import { judgeOptions, userWordsIn } from "./agent/judge-options.ts";
@@ -263,6 +263,7 @@ async function assembleAgent(
     sandbox: sandbox.tier,
     jobs: agentJobs(tools.extensions, redactor),
     attachResource: attachResource({ ...storageParts, session, redactor }),
+    fillPrompt: fillPrompt({ ...storageParts, session, redactor }),
     attachFile: attachFile(sources, {
       ...settings,
       mode: gate.mode,

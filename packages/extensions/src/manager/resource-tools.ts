@@ -124,7 +124,7 @@ export function promptTool(extensions: Extensions): Tool {
       const { prompts: found } = offering.find((one) => one.name === name) ?? {};
       if (!found) return missing(name, offering);
       try {
-        const { messages } = await found.get(prompt, given, context.signal);
+        const { messages } = await found.get(prompt, given, context.signal, undefined, context.callFolder);
         const text = messages.map(({ role, content }) => `${role}:\n${textOf(content)}`).join("\n\n");
         const images = messages.flatMap(({ content }) => content).filter(({ type }) => type !== "text");
         return await fitOutcome({ content: [{ type: "text", text }, ...images] }, context);

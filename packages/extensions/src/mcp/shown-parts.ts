@@ -8,10 +8,12 @@ import type { ResultPart } from "./result-parts.ts";
  * What a model can be shown of a server's parts: text, images, scaled down, and one line for everything else.
  *
  * @param folder - for what cannot be shown; absent: it is left out.
+ * @param before - parts whose files the folder has already.
  */
 export async function shownParts(
   parts: readonly ResultPart[],
   folder: string | undefined,
+  before = 0,
 ): Promise<{ readonly content: ToolContentPart[]; readonly artifacts: readonly Artifact[] }> {
   const content: ToolContentPart[] = [];
   const artifacts: Artifact[] = [];
@@ -27,7 +29,7 @@ export async function shownParts(
       images++;
       content.push(image);
     } else {
-      const { line, artifact } = await keepBytes(part, { folder, name: `part-${index + 1}` });
+      const { line, artifact } = await keepBytes(part, { folder, name: `part-${before + index + 1}` });
       content.push({ type: "text", text: line });
       if (artifact) artifacts.push(artifact);
     }

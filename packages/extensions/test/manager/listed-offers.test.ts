@@ -152,6 +152,28 @@ describe("a prompt of an extension", () => {
         : Promise.reject(new Error("unknown prompt")),
   };
 
+  it("puts its files into the folder of the call", async () => {
+    const get: NonNullable<Extension["prompts"]>["get"] = async (
+      _name,
+      _values,
+      _signal,
+      _requests,
+      folder,
+    ) => ({
+      messages: [{ role: "user", content: [{ type: "text", text: `in ${folder}` }] }],
+    });
+    const manager = extensionManager({
+      extensions: [shelf("one", { prompts: { list: async () => [], get } })],
+      switches: [],
+    });
+    const outcome = await manager.callTool(
+      "get_prompt",
+      { extension: "one", name: "p" },
+      { ...context, callFolder: "/calls/1" },
+    );
+    expect(outcome).toEqual({ content: [{ type: "text", text: "user:\nin /calls/1" }] });
+  });
+
   it("is given with its roles, filled in", async () => {
     const extensions = [shelf("one", { prompts }), shelf("two")];
     expect(

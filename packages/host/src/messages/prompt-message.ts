@@ -1,4 +1,5 @@
 import { ConfigError, messageOf, textOf, type Extension, type PromptMessage } from "@skein/protocol";
+import type { FillPrompt } from "@skein/runtime";
 import { argumentValues } from "../commands/argument-values.ts";
 import type { MessageContent } from "./message-content.ts";
 import { promptMark } from "./message-marks.ts";
@@ -6,6 +7,12 @@ import { promptCommandName, sessionPrompts } from "./session-prompts.ts";
 
 /** `/server:prompt name=value`. */
 const promptLine = /^\s*\/([A-Za-z0-9_-]+):(\S+)(?:\s+([^]*))?$/;
+
+export interface PromptMessageOptions {
+  readonly extensions: readonly Extension[];
+  readonly fillPrompt: FillPrompt;
+  readonly signal: AbortSignal;
+}
 
 /**
  * The words of a prompt for a line that picks one: `/server:prompt name=value`. Any other text is `undefined`, and so is one
@@ -15,8 +22,7 @@ const promptLine = /^\s*\/([A-Za-z0-9_-]+):(\S+)(?:\s+([^]*))?$/;
  */
 export async function promptMessage(
   text: string,
-  extensions: readonly Extension[],
-  signal: AbortSignal,
+  { extensions, fillPrompt, signal }: PromptMessageOptions,
 ): Promise<MessageContent | undefined> {
   const [, server = "", word = "", given = ""] = promptLine.exec(text) ?? [];
   const extension = extensions.find(({ name }) => name.toLowerCase() === server.toLowerCase());
@@ -46,7 +52,7 @@ export async function promptMessage(
       hint: `Write /${command} ${missing.map(({ name }) => `${name}=…`).join(" ")}`,
     });
   }
-  const filled = await prompts.get(prompt.name, values, signal).catch((error: unknown) => {
+  const filled = await fillPrompt(prompts, prompt.name, values, signal).catch((error: unknown) => {
     throw new ConfigError(
       "usage",
       `The prompt "${prompt.name}" of the extension "${owner}" cannot be used: ${messageOf(error)}`,

@@ -1,5 +1,5 @@
 import { textOf, type Extension, type UserPart } from "@skein/protocol";
-import type { AgentSettings, AttachFile, AttachResource } from "@skein/runtime";
+import type { AgentSettings, AttachFile, AttachResource, FillPrompt } from "@skein/runtime";
 import { delegateMessage } from "../agents/delegate.ts";
 import type { SessionInput, TypedMessage } from "../sessions/live/live-session.ts";
 import {
@@ -24,6 +24,7 @@ interface MessageAgent {
   readonly extensions: readonly Extension[];
   readonly attachFile: AttachFile;
   readonly attachResource: AttachResource;
+  readonly fillPrompt: FillPrompt;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
   };
   if (/^\s*\/[\w-]+:\S/.test(text)) {
     const { promptMessage } = await import("./prompt-message.ts");
-    const prompt = await promptMessage(text, (await agent()).extensions, signal);
+    const prompt = await promptMessage(text, { ...(await agent()), signal });
     if (prompt !== undefined) {
       const parts: readonly UserPart[] =
         typeof prompt === "string" ? [{ type: "text", text: prompt }] : prompt;

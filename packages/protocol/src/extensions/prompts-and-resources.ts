@@ -40,12 +40,17 @@ export interface CompletionRequest {
 export interface ExtensionPrompts {
   /** Each name once. Rejects with an `Error` that says why. */
   list(signal?: AbortSignal): Promise<readonly PromptDefinition[]>;
-  /** Rejects with an `Error` that says why: there is no such prompt, or an argument is missing. */
+  /**
+   * Rejects with an `Error` that says why: there is no such prompt, or an argument is missing.
+   *
+   * @param folder - for files with bytes that no model can be shown. Absent: they are left out, which is said.
+   */
   get(
     name: string,
     values: Readonly<Record<string, string>>,
     signal?: AbortSignal,
     requests?: ExtensionRequests,
+    folder?: string,
   ): Promise<FilledPrompt>;
   /** Values that an argument may have. Absent: none are known. */
   complete?(prompt: string, typed: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;

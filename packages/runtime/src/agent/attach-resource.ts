@@ -1,6 +1,12 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { AgentParts } from "@skein/agent";
-import type { Redactor, ResourceContent, ToolContentPart } from "@skein/protocol";
+import type {
+  ExtensionPrompts,
+  FilledPrompt,
+  Redactor,
+  ResourceContent,
+  ToolContentPart,
+} from "@skein/protocol";
 import { cleanFolder } from "../secrets/with-clean-folders.ts";
 
 /**
@@ -13,6 +19,14 @@ export type AttachResource = (
   contents: readonly ResourceContent[],
   options: { readonly maxBytes: number },
 ) => Promise<readonly ToolContentPart[]>;
+
+/** A prompt of a server for a user's message. Bytes that no model can be shown are saved as those of a resource. */
+export type FillPrompt = (
+  prompts: ExtensionPrompts,
+  name: string,
+  values: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<FilledPrompt>;
 
 interface AttachingSession extends Pick<AgentParts, "callFolder"> {
   readonly session: string;
@@ -27,6 +41,15 @@ export function attachResource({ session, callFolder, redactor }: AttachingSessi
     const parts = await resourceParts(contents, { maxBytes, folder });
     if (folder !== undefined) await cleanFolder(folder, redactor);
     return parts;
+  };
+}
+
+export function fillPrompt({ session, callFolder, redactor }: AttachingSession): FillPrompt {
+  return async (prompts, name, values, signal) => {
+    const folder = callFolder?.(session, `attached-${randomUUID()}`);
+    const filled = await prompts.get(name, values, signal, undefined, folder);
+    if (folder !== undefined) await cleanFolder(folder, redactor);
+    return filled;
   };
 }
 

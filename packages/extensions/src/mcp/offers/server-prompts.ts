@@ -48,11 +48,11 @@ export function serverPrompts(ask: AskServer): ServerPrompts {
   );
   return {
     list: (signal = never) => prompts.get(signal),
-    get: (name, values, signal = never) =>
+    get: (name, values, signal = never, _requests, folder) =>
       ask(signal, async (client, options) => {
         const params = { name, arguments: { ...values } };
         const result = await client.request({ method: "prompts/get", params }, anyObject, options);
-        return filledPrompt(result);
+        return filledPrompt(result, folder);
       }),
     complete: (name, typed, signal = never) =>
       ask(signal, (client, options) => complete(client, { type: "ref/prompt", name }, typed, options)),
@@ -69,10 +69,18 @@ export function serverPrompts(ask: AskServer): ServerPrompts {
   };
 }
 
-async function filledPrompt(result: Readonly<Record<string, JsonValue>>): Promise<FilledPrompt> {
+async function filledPrompt(
+  result: Readonly<Record<string, JsonValue>>,
+  folder: string | undefined,
+): Promise<FilledPrompt> {
   const { description, messages } = result;
   const said = Array.isArray(messages) ? messages.slice(0, limits.promptMessages) : [];
-  const filled = await Promise.all(said.map(promptMessage));
+  const filled: PromptMessage[] = [];
+  let parts = 0;
+  for (const message of said) {
+    filled.push(await promptMessage(message, folder, parts));
+    parts += filled.at(-1)?.content.length ?? 0;
+  }
   return {
     ...(typeof description === "string"
       ? { description: foreignText(description, limits.descriptionBytes) }
@@ -81,10 +89,14 @@ async function filledPrompt(result: Readonly<Record<string, JsonValue>>): Promis
   };
 }
 
-async function promptMessage(value: JsonValue): Promise<PromptMessage> {
+async function promptMessage(
+  value: JsonValue,
+  folder: string | undefined,
+  before: number,
+): Promise<PromptMessage> {
   if (!isJsonObject(value)) return { role: "user", content: [] };
   const blocks = [value["content"] ?? []].flat();
-  const { content } = await shownParts(resultParts({ content: blocks }), undefined);
+  const { content } = await shownParts(resultParts({ content: blocks }), folder, before);
   return {
     role: value["role"] === "assistant" ? "assistant" : "user",
     content,
