@@ -73,6 +73,22 @@ describe("/diff with hunks", () => {
     expect(existsSync(join(at.path, "new.txt"))).toBe(false);
   });
 
+  it("leaves a file as it is that is no UTF-8 by now", async () => {
+    await using at = await desk([
+      call("shell", { command: "sed -i 's/^line 3$/three/' notes.txt" }),
+      say("Done."),
+    ]);
+    const notes = join(at.path, "notes.txt");
+    await writeFile(notes, lines({}));
+    await at.talk("change it");
+    await changed(at);
+    const other = Buffer.concat([Buffer.from(lines({ 3: "three" })), Buffer.from("caf\u00e9\n", "latin1")]);
+    await writeFile(notes, other);
+    await at.type("/diff revert 1");
+    expect(at.shown.at(-1)).toMatch(/^error: /);
+    expect(await readFile(notes)).toEqual(other);
+  });
+
   it("leaves a file as it is where someone else has changed that text", async () => {
     const script = "sed -i 's/^line 3$/three/; s/^line 30$/thirty/' notes.txt";
     await using at = await desk([call("shell", { command: script }), say("Done.")]);

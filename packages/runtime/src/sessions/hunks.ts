@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeFolders } from "@skein/environment";
@@ -98,7 +99,10 @@ async function hunksOf({ files }: SessionDiff): Promise<readonly KnownHunk[]> {
 /** The file's text without the hunk; `undefined` when it does not have that text. */
 async function without({ file, reverse }: KnownHunk): Promise<string | undefined> {
   const { applyPatch } = await import("diff");
-  const text = await readFile(file.path, "utf8").catch(() => undefined);
+  const bytes = await readFile(file.path).catch(() => undefined);
+  // Text in another encoding would not survive: the whole file is written again.
+  if (bytes && !isUtf8(bytes)) return undefined;
+  const text = bytes?.toString("utf8");
   if (text === undefined && file.change !== "removed") return undefined;
   if (text !== undefined && file.change === "removed") return undefined;
   const done = applyPatch(text ?? "", reverse);
