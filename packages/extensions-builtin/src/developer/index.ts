@@ -4,4 +4,6 @@ export { type OpenFiles } from "./open-files.ts";
 export { removeRecoveryFiles } from "./recovery-files.ts";
 export { commandEnvironment, type EnvironmentSettings } from "./shell/environment.ts";
 export { loginPath } from "./shell/login-path.ts";
+export { outputStream, type OutputStream } from "./shell/output-stream.ts";
+export { outputText, type OutputText } from "./shell/output-text.ts";
 export { findShell } from "./shell/find-shell.ts";

@@ -3,7 +3,8 @@ import { stripTerminalCodes } from "@skein/extension-kit";
 /** The end of an output, safe to display. */
 export interface KeptTail {
   readonly add: (chunk: Buffer) => void;
-  readonly text: () => string;
+  /** In any encoding that the file tools read. A line at its end names one that is a guess. */
+  readonly text: () => Promise<string>;
   /** Whether the beginning is missing. */
   readonly isCut: () => boolean;
 }
@@ -17,10 +18,12 @@ export function keepTail(mostBytes: number): KeptTail {
       isCut ||= kept.length + chunk.length > mostBytes;
       kept = Buffer.concat([kept, chunk.subarray(-mostBytes)]).subarray(-mostBytes);
     },
-    text() {
-      const text = kept.toString("utf8");
+    async text() {
+      const { outputText } = await import("@skein/extensions-builtin/developer");
       // The first line is usually cut.
-      return stripTerminalCodes(isCut ? text.slice(text.indexOf("\n") + 1) : text).trimEnd();
+      const { text, note } = await outputText(isCut ? kept.subarray(kept.indexOf("\n") + 1) : kept);
+      const shown = stripTerminalCodes(text).trimEnd();
+      return note === undefined ? shown : `${shown}\n${note}`;
     },
     isCut: () => isCut,
   };

@@ -37,7 +37,19 @@ export async function runUserCommand(
   signal: AbortSignal,
 ): Promise<UserCommandEnd> {
   const tail = keepTail(keptBytes);
-  const decoder = new TextDecoder();
+  const { outputStream } = await import("@skein/extensions-builtin/developer");
+  const stream = outputStream();
+  let position = 0;
+  let reported = Promise.resolve();
+  const reportAfter = async (before: Promise<void>, read: () => Promise<string>) => {
+    await before;
+    const decoded = await read();
+    if (decoded !== "") onOutput(decoded);
+  };
+  const report = (read: () => Promise<string>) => {
+    // One after the other, in the order of the output.
+    reported = reportAfter(reported, read);
+  };
   const set = Object.entries(environment).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const shell = environment["SHELL"] ?? "";
   const program = {
@@ -49,12 +61,17 @@ export async function runUserCommand(
     timeoutMs: longestMs,
     onOutput(chunk: Buffer) {
       tail.add(chunk);
-      onOutput(decoder.decode(chunk, { stream: true }));
+      const at = position;
+      position += chunk.length;
+      report(() => stream.decode(chunk, at));
     },
   };
   const how = await runProcess(program, signal).catch((error: unknown) => {
     if (signal.aborted) return "interrupted" as const;
     throw error;
   });
-  return { how: how === "timed-out" ? "interrupted" : how, output: tail.text(), isCut: tail.isCut() };
+  report(() => stream.rest());
+  await reported;
+  const output = await tail.text();
+  return { how: how === "timed-out" ? "interrupted" : how, output, isCut: tail.isCut() };
 }

@@ -39,5 +39,5 @@ export async function runCommand(
   const end = await runProcess({ ...place, argv, kind: "check", onOutput: output.add }, signal);
   return typeof end === "object" && "notStarted" in end
     ? { how: "not-started", output: end.notStarted }
-    : { how: end, output: output.text() };
+    : { how: end, output: await output.text() };
 }

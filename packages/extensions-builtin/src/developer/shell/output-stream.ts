@@ -11,6 +11,8 @@ export interface OutputStream {
    * @param at - position of the bytes; those in between were never read.
    */
   decode(bytes: Buffer, at: number): Promise<string>;
+  /** The text of what is left when the output has ended. */
+  rest(): Promise<string>;
 }
 
 /** Bytes by which a guess is made. */
@@ -50,6 +52,12 @@ export function outputStream(): OutputStream {
       const end = endOf(all, whole, detected, start);
       open = Buffer.from(all.subarray(end));
       return decodeAs(all.subarray(start, end), detected).text.toWellFormed();
+    },
+    async rest() {
+      const bytes = open;
+      open = Buffer.alloc(0);
+      const detected = await encodingOf(Buffer.alloc(0), bytes);
+      return decodeAs(bytes, detected).text.toWellFormed();
     },
   };
 }
