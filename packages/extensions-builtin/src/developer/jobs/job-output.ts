@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { stripTerminalCodes } from "@skein/extension-kit";
+import { detectUnicode, unitBytes, type DetectedEncoding } from "@skein/text";
 import { outputText, type OutputText } from "../shell/output-text.ts";
 import { outputFile, readState } from "../shell/state.ts";
 
@@ -30,6 +31,9 @@ interface ReadOptions {
 
 /** A line that is not complete is read again with the next one, unless it has this length. */
 const longestOpenLine = 4096;
+/** Enough to tell UTF-16 and UTF-32. */
+const headBytes = 512;
+const lineFeed = 0x0a;
 
 const nothing: RawOutput = { bytes: Buffer.alloc(0), first: 0, next: 0, size: 0, dropped: 0 };
 
@@ -71,21 +75,61 @@ export async function readJobOutput(
   { isWhole, ...options }: ReadOptions & { readonly isWhole: boolean },
 ): Promise<JobOutput> {
   const { bytes, first, next, size, dropped } = readRawOutput(folder, options);
-  const cut = first > options.from && first > dropped ? afterFirstLine(bytes) : 0;
+  const wide = wideEncoding(folder);
+  const unit = wide ? unitBytes(wide.encoding) : 1;
+  // A position that the model gives may be within a character of UTF-16 or UTF-32.
+  const split = -first & (unit - 1);
+  const isCut = first > options.from && first > dropped;
+  const cut = split + (isCut ? afterFirstLine(bytes.subarray(split), wide) : 0);
   const shown = bytes.subarray(cut);
-  const open = shown.length - (shown.lastIndexOf(0x0a) + 1);
-  const { text, ...note } = await outputText(shown);
+  const open = shown.length - lastLineEnd(shown, wide);
+  const { text, ...note } = await outputText(shown, wide);
   return {
     text: stripTerminalCodes(text),
     ...note,
     leftOut: first + cut - options.from,
-    next: next - (isWhole || open > longestOpenLine ? 0 : open),
+    next: next - (isWhole ? 0 : open > longestOpenLine ? open & (unit - 1) : open),
     size,
     dropped,
   };
 }
 
-function afterFirstLine(bytes: Buffer): number {
-  const end = bytes.indexOf(0x0a) + 1;
+/** The encoding of output in UTF-16 or UTF-32, by its beginning: a later part need not begin with a whole character. */
+function wideEncoding(folder: string): DetectedEncoding | undefined {
+  let file: number;
+  try {
+    file = openSync(join(folder, outputFile), "r");
+  } catch {
+    return undefined;
+  }
+  try {
+    const head = Buffer.alloc(headBytes);
+    const detected = detectUnicode(head.subarray(0, readSync(file, head, 0, head.length, 0)));
+    return detected && unitBytes(detected.encoding) > 1 ? detected : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function afterFirstLine(bytes: Buffer, wide: DetectedEncoding | undefined): number {
+  const end = lineEnds(bytes, wide).next().value ?? 0;
   return end === bytes.length ? 0 : end;
+}
+
+function lastLineEnd(bytes: Buffer, wide: DetectedEncoding | undefined): number {
+  if (!wide) return bytes.lastIndexOf(lineFeed) + 1;
+  return [...lineEnds(bytes, wide)].at(-1) ?? 0;
+}
+
+/** Positions behind line feeds. */
+function* lineEnds(bytes: Buffer, wide: DetectedEncoding | undefined): Generator<number, undefined> {
+  const unit = wide ? unitBytes(wide.encoding) : 1;
+  const start = wide?.encoding.endsWith("be") ? 1 - unit : 0;
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
+    const from = at + start;
+    const isFeed = from >= 0 && from % unit === 0 && from + unit <= bytes.length;
+    const others = bytes.subarray(from, from + unit).filter((byte) => byte !== 0);
+    if (isFeed && others.length === 1) yield from + unit;
+  }
+  return undefined;
 }

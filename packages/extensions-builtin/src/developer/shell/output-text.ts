@@ -19,9 +19,13 @@ export async function outputEncoding(bytes: Buffer): Promise<DetectedEncoding> {
   return binary.test(bytes.toString("latin1")) ? certainUtf8 : detectEncoding(bytes);
 }
 
-/** The text that a program has printed, in any encoding that `read` shows. */
-export async function outputText(bytes: Buffer): Promise<OutputText> {
-  const detected = await outputEncoding(bytes);
+/**
+ * The text that a program has printed, in any encoding that `read` shows.
+ *
+ * @param encoding - default: as detected.
+ */
+export async function outputText(bytes: Buffer, encoding?: DetectedEncoding): Promise<OutputText> {
+  const detected = encoding ?? (await outputEncoding(bytes));
   const note = guessNote(detected);
   return { text: decodeAs(bytes, detected).text.toWellFormed(), ...(note === undefined ? {} : { note }) };
 }

@@ -1,7 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeText, type Encoding } from "@skein/text";
+import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
+import { readJobOutput } from "../../../src/developer/jobs/job-output.ts";
+import { outputFile } from "../../../src/developer/shell/state.ts";
 import { outputStream } from "../../../src/developer/shell/output-stream.ts";
 import { workbench } from "../workbench.ts";
 
@@ -75,6 +78,27 @@ describe.each(rows)("output in %s (%j)", (encoding, text, guess) => {
     for (let at = 64; at < bytes.length; at += size)
       decoded += await stream.decode(bytes.subarray(at, at + size), at);
     expect(decoded.replaceAll("\ufeff", "").replaceAll("\r\n", "\n")).toBe(`${shown}\n`.repeat(3));
+  });
+
+  it("of a job is shown as text line by line, from any byte on", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, outputFile);
+    const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+    const all = `${shown}\n`.repeat(20);
+    const bytes = encoded(mark + all, encoding);
+    let [from, read] = [0, ""];
+    while (from < bytes.length) {
+      await writeFile(file, bytes.subarray(0, Math.min(bytes.length, from + 301)));
+      const part = await readJobOutput(folder.path, { from, maxBytes: 100_000, isWhole: false });
+      expect(part.next).toBeGreaterThan(from);
+      // A line that is not complete is read again.
+      read += part.text.slice(0, part.text.lastIndexOf("\n") + 1);
+      from = part.next;
+    }
+    expect(read).toBe(all);
+    const tail = await readJobOutput(folder.path, { from: 0, maxBytes: 301, isWhole: true });
+    expect(all.endsWith(tail.text)).toBe(true);
+    expect(tail.text).toContain(`${shown}\n`);
   });
 
   it("of a job is shown as text", async () => {
