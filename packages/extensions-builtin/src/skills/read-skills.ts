@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { groupedNumber, messageOf } from "@skein/protocol";
+import { describeGuess, readText } from "@skein/text";
 import { isBelow } from "../is-below.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { SkillFolder } from "./skill-folders.ts";
@@ -62,7 +63,15 @@ export async function readSkill(
     const stats = await stat(real);
     if (!stats.isFile()) return refused("it is not a file");
     if (stats.size > mostBytes) return refused(`it is larger than ${groupedNumber(mostBytes)} bytes`);
-    const { skill, problems } = await parseSkill(await readFile(real, "utf8"), path);
+    const read = await readText(await readFile(real));
+    const { skill, problems: found } = await parseSkill(read.text, path);
+    const guess = {
+      path,
+      line: 1,
+      message: `it is not UTF-8: ${describeGuess(read)}`,
+      level: "note" as const,
+    };
+    const problems = read.isGuess ? [guess, ...found] : found;
     if (!skill) return { problems };
     const files = await filesOfSkill(skill.folder);
     const hasPrograms = files.isCut || !files.paths.every(isReadingMatter);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { defineExtension, defineTool, type ToolReturn } from "@skein/extension-kit";
 import { escapeInvisible, messageOf, type Extension, type Tool, type ToolContext } from "@skein/protocol";
+import { readText } from "@skein/text";
 import { fields, optional, text } from "../fields.ts";
 import { activeSkills, type ActiveSkills } from "./active-skills.ts";
 import { skillBody } from "./parse-skill.ts";
@@ -69,7 +70,7 @@ function skillTool({
 async function load(skill: Skill, active: ActiveSkills, state: ToolContext["state"]): Promise<ToolReturn> {
   let body: string;
   try {
-    body = await skillBody(await readFile(skill.path, "utf8"));
+    body = await skillBody((await readText(await readFile(skill.path))).text);
   } catch (error) {
     return {
       kind: "failed",

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open, readdir, realpath } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { ToolFailure } from "@skein/protocol";
+import { describeGuess, readText } from "@skein/text";
 import { isBelow } from "../is-below.ts";
 
 const mostFiles = 100;
@@ -73,10 +74,10 @@ export async function readSupportingFile(folder: string, file: string): Promise<
         message: `${file} has ${stats.size} bytes.`,
         hint: `Read parts of it: ${target}`,
       };
-    const bytes = await handle.readFile();
-    if (bytes.includes(0))
+    const read = await readText(await handle.readFile());
+    if (read.text.includes("\0"))
       return { kind: "failed", message: `${file} is not text.`, hint: `It is at ${target}.` };
-    return bytes.toString("utf8");
+    return read.isGuess ? `${read.text.trimEnd()}\n[${file} was ${describeGuess(read)}.]` : read.text;
   } catch {
     const { paths } = await filesOfSkill(folder);
     return {

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { extensionContract } from "@skein/extension-kit/contract";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
+import { encodeText, type Encoding } from "@skein/text";
 import { describe, expect, it } from "vitest";
 import { mostIndexBytes, skillIndex } from "../../src/skills/skill-index.ts";
 import { activeSkills, readSkills, skills, type Skill, type SkillsOptions } from "../../src/skills/index.ts";
@@ -26,18 +27,19 @@ extensionContract("skills", () => ({
   misfits: { tool: "skill", input: { name: 1 } },
 }));
 
-async function bench(files: Readonly<Record<string, string>>, options: Partial<SkillsOptions> = {}) {
+async function bench(files: Readonly<Record<string, string | Buffer>>, options: Partial<SkillsOptions> = {}) {
   const folder = await temporaryFolder();
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder.path, path)), { recursive: true });
     await writeFile(join(folder.path, path), text);
   }
-  const { skills: found } = await readSkills([{ path: join(folder.path, "skills"), from: "user" }]);
+  const { skills: found, problems } = await readSkills([{ path: join(folder.path, "skills"), from: "user" }]);
   const extension = skills({ skills: found, ...options });
   let kept: JsonValue | undefined;
   return {
     folder: folder.path,
     extension,
+    problems,
     kept: () => kept,
     says: async (input: JsonObject) =>
       wordsOf(
@@ -98,6 +100,31 @@ describe("the extension skills", () => {
       "logo.png is not text.\nIt is at ~/skills/notes/logo.png.",
     );
     expect(await at.says({ name: "other" })).toBe('There is no skill "other".\nUse one of: notes.');
+  });
+
+  it.each<[encoding: Encoding, mark: string, isGuess: boolean]>([
+    ["utf-8", "\ufeff", false],
+    ["utf-16le", "\ufeff", false],
+    ["utf-16be", "", false],
+    ["utf-32le", "\ufeff", false],
+    ["windows-1252", "", true],
+  ])("reads texts in %s, with mark %j", async (encoding, mark, isGuess) => {
+    const bytesOf = (text: string) => {
+      const encoded = encodeText(mark + text, encoding);
+      if ("missing" in encoded) throw new Error(encoded.missing);
+      return encoded.bytes;
+    };
+    await using at = await bench({
+      "skills/notes/SKILL.md": bytesOf(notes.replace("First look.", "First, a déjà vu of the naïve façade.")),
+      "skills/notes/style.md": bytesOf("A déjà vu of the naïve façade."),
+    });
+    expect(at.problems.map(({ level, message }) => `${level}: ${message}`)).toEqual(
+      isGuess ? [`note: it is not UTF-8: read as ${encoding}, which is a guess`] : [],
+    );
+    expect(at.extension.instructions).toContain("- notes: Notes.");
+    expect(await at.says({ name: "notes" })).toContain("# Steps\n\nFirst, a déjà vu of the naïve façade.\n");
+    const note = isGuess ? `\n[style.md was read as ${encoding}, which is a guess.]` : "";
+    expect(await at.says({ name: "notes", file: "style.md" })).toBe(`A déjà vu of the naïve façade.${note}`);
   });
 
   it("reads no file outside of a skill's folder", async () => {
