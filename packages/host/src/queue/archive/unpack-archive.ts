@@ -1,11 +1,12 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import type { ReadEntry } from "tar";
 import { checkArchive } from "./check-archive.ts";
 import { feedArchive, type Archive } from "./feed-archive.ts";
 import { archiveLimits } from "./limits.ts";
 
 /**
- * Makes a folder with the files of an archive. Of their modes only whether they can be executed is kept. Throws `ConfigError`.
+ * Makes a folder with the files of an archive. Of their modes only whether they can be executed is kept. Throws `ConfigError`, and
+ * then there is no folder.
  *
  * @param folder - absolute, must not exist; the folder that it is in must.
  */
@@ -18,5 +19,10 @@ export async function unpackArchive(archive: Archive, folder: string): Promise<v
     const isExecutable = entry.type === "Directory" || ((entry.mode ?? 0) & 0o100) !== 0;
     entry.mode = isExecutable ? 0o755 : 0o644;
   });
-  await feedArchive(archive, unpack, archiveLimits);
+  try {
+    await feedArchive(archive, unpack, archiveLimits);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
 }
