@@ -159,6 +159,38 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
   });
 });
 
+describe.skipIf(best === "none")("a file that a command has left for other programs", () => {
+  const answers = [
+    ["is put back when the user trusts it", { reply: {} }, /trusts it, and it was put back/, ["tasks.json"]],
+    ["stays aside when the user does not", { reply: null }, /moved to \S+tasks\.json\. The user can put/, []],
+  ] as const;
+
+  it.each(answers)("%s", async (_, answer, told, files) => {
+    await using home = await folderOutsideTmp();
+    const cwd = join(home.path, "project");
+    await mkdir(cwd);
+    await writeFile(join(cwd, "build.sh"), "mkdir .vscode && echo x > .vscode/tasks.json");
+    const opened = setUp(join(home.path, "data"), [shell("c1", "sh build.sh"), done], cwd);
+    await using runtime = opened.runtime;
+    const asked: string[] = [];
+    const { agent } = await runtime.open({
+      ...opened.settings,
+      session: "s",
+      sandbox: { mode: "auto" },
+      ask: async (question) => {
+        asked.push(question.kind === "elicitation" ? question.message : question.kind);
+        return answer;
+      },
+    });
+    expect((await agent.run("go").result).outcome).toBe("done");
+    expect(asked).toEqual([expect.stringMatching(/Trust them\?\n\S+\.vscode\/tasks\.json, moved to/)]);
+    const entries = await collect(runtime.sessions.entries("s"));
+    const result = entries.find((entry) => entry.kind === "tool-result");
+    expect(textOf(result?.content ?? [])).toMatch(told);
+    expect(await readdir(join(cwd, ".vscode"))).toEqual(files);
+  });
+});
+
 describe.skipIf(best === "none")("a file that the user lets a tool write beside a command", () => {
   it("stays, and is not reported", async () => {
     await using home = await folderOutsideTmp();

@@ -144,7 +144,11 @@ export function shellTool(settings: ShellSettings, lifetime: ShellLifetime): Too
           const running = { ...started, folder, timeoutMs };
           const outcome = await follow(running, call, { command, signal, context, lifetime });
           if (settings.wrap && !("kind" in outcome) && !hasBegun(folder)) return notBegun;
-          const said = await sayLeftBehind(sayHeldBack(outcome, started.held), started.held);
+          const said = await sayLeftBehind(
+            sayHeldBack(outcome, started.held),
+            started.held,
+            context.requests,
+          );
           return sayKeptBack(sayPrompts(said, command), { command, keptBack: variables.keptBack });
         } finally {
           if (!call.stays && !background && !pty) rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ import type {
 import { ownFolders } from "../folders/own-folders.ts";
 import { describeChange } from "./describe-change.ts";
 import { tiersOfStart, type ChosenTier, type FindTiersOptions } from "./find-tiers.ts";
-import { sandboxState } from "./untrusted-files.ts";
+import { sandboxState, trustUntrustedFile } from "./untrusted-files.ts";
 import type { KnownTier } from "./kept-tiers.ts";
 
 /** What holds commands back. Paths are absolute. */
@@ -171,7 +171,8 @@ async function withBarrier(
   const hold = async (command: BarrierCommand) => {
     isUsed = true;
     const held = opened ?? (await open());
-    return held.barrier.wrap({ ...command, cwd: realpathSync(command.cwd) });
+    const wrapped = await held.barrier.wrap({ ...command, cwd: realpathSync(command.cwd) });
+    return { ...wrapped, trust: (path: string) => trustUntrustedFile(dataFolder, path) };
   };
   const holdServer = (command: BarrierCommand) => hold({ ...command, isLasting: true });
   const { servers = [] } = sandbox;

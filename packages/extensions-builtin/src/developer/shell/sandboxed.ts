@@ -1,4 +1,4 @@
-import type { ToolOutcome } from "@skein/protocol";
+import { messageOf, type ExtensionRequests, type ToolOutcome } from "@skein/protocol";
 
 /** A command to be held back; `readable` are folders that it may see although they are hidden. */
 interface CommandToHold {
@@ -29,6 +29,11 @@ export interface HeldCommand {
   readonly release: () => Promise<readonly LeftBehind[]>;
   /** Why the check of `release` failed. Undefined if it did not fail. */
   readonly checkFailure?: () => string | undefined;
+  /**
+   * Trusts a file that the command has left, and puts it back where it was moved aside. Rejects with a sentence when it cannot.
+   * Absent: only the user can, later.
+   */
+  readonly trust?: (path: string) => Promise<unknown>;
   /** What in the output of a failed command points to the sandbox, as sentences; empty where nothing does. */
   readonly signsIn: (output: string) => readonly string[];
 }
@@ -67,12 +72,17 @@ export function sayHeldBack(outcome: ToolOutcome, held: HeldCommand | undefined)
   };
 }
 
-/** The same outcome, with a line about what the command has left in files that programs outside obey. */
+/**
+ * The same outcome, with a line about what the command has left in files that programs outside obey. Where someone can
+ * answer, they are asked first whether to trust it.
+ */
 export async function sayLeftBehind(
   outcome: ToolOutcome,
   held: HeldCommand | undefined,
+  requests?: ExtensionRequests,
 ): Promise<ToolOutcome> {
   const left = (await held?.release()) ?? [];
+  const trusted = held && left.length > 0 ? await trustAsAnswered(left, held, requests) : undefined;
   if ("kind" in outcome) return outcome;
   const failure = held?.checkFailure?.();
   const failed =
@@ -82,18 +92,58 @@ export async function sayLeftBehind(
           `[The check for changes in files that editors, agents and Git run failed: ${failure} Tell the user to check these files. The next start of Skein checks again.]`,
         ];
   if (left.length === 0 && failed.length === 0) return outcome;
-  const lines = left
-    .slice(0, mostLines)
-    .map(({ path, reason, aside }) =>
-      aside === undefined
-        ? `[${path} decides ${reason}. This command changed it, and Skein does not read it until the user trusts it. Tell the user.]`
-        : `[${path} decides ${reason}, so it was moved to ${aside}. The user can put it back. Tell the user; do not create it again.]`,
-    );
+  const lines = left.slice(0, mostLines).map((one) => `[${lineOf(one, trusted?.get(one.path))}]`);
   const more = left.length > mostLines ? [`[${left.length - mostLines} more such files.]`] : [];
   return {
     ...outcome,
     content: [...outcome.content, { type: "text", text: [...lines, ...more, ...failed].join("\n") }],
   };
+}
+
+/** What became of a file that the user was asked about: `true`, or why it cannot be trusted. */
+type Trusted = true | { readonly problem: string };
+
+function lineOf({ path, reason, aside }: LeftBehind, trusted: Trusted | undefined): string {
+  const decides = `${path} decides ${reason}`;
+  if (trusted === true)
+    return aside === undefined
+      ? `${decides}. This command changed it, and the user trusts it.`
+      : `${decides}, so it was moved aside. The user trusts it, and it was put back.`;
+  const problem = trusted === undefined ? "" : ` It could not be trusted: ${trusted.problem}`;
+  return aside === undefined
+    ? `${decides}. This command changed it, and Skein does not read it until the user trusts it.${problem} Tell the user.`
+    : `${decides}, so it was moved to ${aside}.${problem} The user can put it back. Tell the user; do not create it again.`;
+}
+
+/** By path; empty when no one has answered, or the answer is no. */
+async function trustAsAnswered(
+  left: readonly LeftBehind[],
+  { trust }: HeldCommand,
+  requests: ExtensionRequests | undefined,
+): Promise<ReadonlyMap<string, Trusted>> {
+  const trusted = new Map<string, Trusted>();
+  if (trust === undefined || requests === undefined) return trusted;
+  const files = left
+    .slice(0, mostLines)
+    .map(({ path, reason, aside }) =>
+      aside === undefined
+        ? `${path}, changed: it decides ${reason}`
+        : `${path}, moved to ${aside}: it decides ${reason}`,
+    );
+  const more = left.length > mostLines ? [`${left.length - mostLines} more`] : [];
+  const message = ["The command has left files that other programs obey. Trust them?", ...files, ...more];
+  const reply = await requests
+    .elicit({ message: message.join("\n"), schema: { type: "object", properties: {} } })
+    .catch(() => "cancelled" as const);
+  if (reply === null || reply === "cancelled") return trusted;
+  for (const { path } of left) {
+    const result = await trust(path).then(
+      () => true as const,
+      (error: unknown) => ({ problem: messageOf(error) }),
+    );
+    trusted.set(path, result);
+  }
+  return trusted;
 }
 
 const mostLines = 5;
