@@ -1,5 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { watchAnswerKeys } from "./approvals/answer-keys.ts";
+import { lastAnswerNote } from "./approvals/answer-note.ts";
+import { AnswerNoteBox } from "./approvals/answer-note-box.tsx";
 import { MachinePageView } from "./machine/machine-page.tsx";
 import { refreshSessions, sessionList, watchSessions } from "./sessions/listed.ts";
 import { NewSession } from "./sessions/new-session.tsx";
@@ -21,6 +23,7 @@ const loginCodes: readonly string[] = ["no-token", "wrong-token"];
 export function App(): ReactNode {
   const here = useStore(route);
   const problem = useStore(lastProblem);
+  const answered = useStore(lastAnswerNote);
   const { problem: listProblem } = useStore(sessionList);
   const isLoggedOut = listProblem !== undefined && loginCodes.includes(listProblem.code);
   const [pane, setPane] = useState<PaneName>(here.page === "home" ? "sessions" : "conversation");
@@ -45,6 +48,11 @@ export function App(): ReactNode {
       {problem ? (
         <div className="toast">
           <ProblemBox problem={problem} onClose={() => lastProblem.set(undefined)} />
+        </div>
+      ) : undefined}
+      {answered ? (
+        <div className="toast">
+          <AnswerNoteBox note={answered} onClose={() => lastAnswerNote.set(undefined)} />
         </div>
       ) : undefined}
       <BottomBar pane={pane} hasInspector={here.page === "session"} onChange={setPane} />

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { answerNote } from "../src/approvals/answer-note.ts";
 import { choicesOf, editedInput, type ApprovalQuestion } from "../src/approvals/choices.ts";
 import { elicitedFields, elicitedReply } from "../src/approvals/elicitation-fields.ts";
 import { resultLines } from "../src/composer/result-lines.ts";
@@ -29,6 +30,13 @@ it.each([
   [timeAgo(0, 7_200_000), "2 h ago"],
   [timeAgo(0, 172_800_000, "en"), "Jan 1"],
 ])("numbers are written as %s", (written, wanted) => expect(written).toBe(wanted));
+
+it("an answer in the session of a subagent names the session that continues", () => {
+  const lines = [{ id: "p", title: "Fix the cart" }];
+  expect(answerNote({ session: "p", resumed: "p" }, lines)).toBeUndefined();
+  expect(answerNote({ session: "c", resumed: "p" }, lines)).toEqual({ session: "p", title: "Fix the cart" });
+  expect(answerNote({ session: "c", resumed: "q" }, lines)).toEqual({ session: "q", title: "q" });
+});
 
 it("every address leads back to its route", () => {
   for (const route of [{ page: "home" }, { page: "session", session: "a b/ü" }, { page: "costs" }] as const)

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentEvent, AskUser, NextStep, Redactor } from "@skein/protocol";
+import { messageOf, type AgentEvent, type AskUser, type NextStep, type Redactor } from "@skein/protocol";
 import {
   createRuntime,
   newSessionId,
@@ -25,6 +25,7 @@ import { answerAnywhere } from "./owner-socket/answer-anywhere.ts";
 import { attachToOwner } from "./owner-socket/attach-to-owner.ts";
 import { ownerSockets } from "./owner-socket/owner-socket.ts";
 import { socketPlace } from "./owner-socket/socket-place.ts";
+import { continueParent } from "./sessions/continue-parent.ts";
 import { chosenSession, type ChosenSession } from "./sessions/choose-session.ts";
 import { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 import type { LiveSession } from "./sessions/live/live-session.ts";
@@ -75,6 +76,11 @@ export interface OpenWishes extends Omit<OpeningWishes, "last" | "isOwnRecipe"> 
   readonly attended: boolean | AskUser;
   /** An editor whose files that are not saved count. Default: none. */
   readonly openFiles?: AgentSettings["openFiles"];
+  /**
+   * Resumes the session whose subagent this one is as soon as it has the answers that it waits for, and says whether
+   * somebody may answer its own questions. Default: it is not resumed.
+   */
+  readonly resumesParent?: ((parent: string) => Pick<OpenWishes, "attended">) | undefined;
   /**
    * Whether to join the process that has the session open, if there is one. Default true. Otherwise it is opened here, for
    * what writes nothing to it, such as a fork; its own messages are refused as `locked`.
@@ -249,6 +255,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       listen: (session, listener) => void listening.set(session, listener),
       onProposals: (session, proposed) => keepProposed({ session, cwd: wishes.cwd }, proposed),
       onFork: (fork) => void live.set(fork.id, Promise.resolve(fork)),
+      onAnswered: wishes.resumesParent && (() => resumeParent(id, wishes.resumesParent!)),
       onClose(session) {
         live.delete(session);
         listening.delete(session);
@@ -264,6 +271,14 @@ export async function openHost(parts: HostParts): Promise<Host> {
     return onlyShown(createLiveSession(here), lacking);
   }
 
+  function open(wishes: OpenWishes): Promise<LiveSession> {
+    const id = wishes.session ?? newSessionId(new Date(), Math.random);
+    const opening = live.get(id) ?? opened(id, wishes);
+    live.set(id, opening);
+    opening.catch(() => live.delete(id));
+    return opening;
+  }
+
   return {
     providersIn,
     sessions: {
@@ -271,13 +286,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
       answer: async (session, questionId, given) =>
         void (await answerAnywhere({ directories, sessions: runtime.sessions }, session, questionId, given)),
     },
-    open(wishes) {
-      const id = wishes.session ?? newSessionId(new Date(), Math.random);
-      const opening = live.get(id) ?? opened(id, wishes);
-      live.set(id, opening);
-      opening.catch(() => live.delete(id));
-      return opening;
-    },
+    open,
     async openRecipe(wish, options = {}) {
       await learn(wish.folder);
       const { openRecipe } = await import("./recipes/open-recipe.ts");
@@ -300,6 +309,17 @@ export async function openHost(parts: HostParts): Promise<Host> {
     await keepProposals(machine, ended, proposed);
     const notes = proposed.length === 1 ? "A note is" : `${proposed.length} notes are`;
     say({ text: `${notes} proposed for the memory.`, nextStep: { do: "decide-memories" } });
+  }
+
+  async function resumeParent(
+    child: string,
+    resumesParent: NonNullable<OpenWishes["resumesParent"]>,
+  ): Promise<void> {
+    const openParent = (session: string, cwd: string) =>
+      open({ session, cwd, resumesParent, ...resumesParent(session) });
+    await continueParent({ sessions: runtime.sessions, open: openParent }, child).catch((error: unknown) =>
+      warn(`The session that waits for the answer in ${child} was not resumed: ${messageOf(error)}`),
+    );
   }
 
   async function close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { scriptedModel, type Answer } from "@skein/provider-replay";
+import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import type { AssistantPart, ModelLimits } from "@skein/protocol";
 import { openHost, type HostNotice, type HostParts } from "../src/index.ts";
 import type { KnownProvider } from "../src/providers.ts";
@@ -18,7 +18,7 @@ interface ModelWishes {
 }
 
 /** A model that says these turns, one after the other, in all sessions together. */
-function provider(turns: readonly Answer[], { delayMs = 0, limits = {} }: ModelWishes): KnownProvider {
+function provider(turns: readonly ScriptedTurn[], { delayMs = 0, limits = {} }: ModelWishes): KnownProvider {
   const model = scriptedModel(turns, { id: "m", delayMs, limits });
   return {
     load: async () => ({
@@ -36,7 +36,7 @@ function provider(turns: readonly Answer[], { delayMs = 0, limits = {} }: ModelW
 
 export async function hostWith(
   folder: string,
-  turns: readonly Answer[],
+  turns: readonly ScriptedTurn[],
   { delayMs, limits, ...more }: ModelWishes & Partial<HostParts> = {},
 ) {
   const notices: HostNotice[] = [];

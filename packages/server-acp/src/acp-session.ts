@@ -102,6 +102,15 @@ export function acpSession(parts: AcpSessionParts) {
     else await live.answer(question.id, answer, { by: "editor" });
   }
 
+  /** Asks the client what was left open, as far as it can show it. Never rejects. */
+  async function askOpen(): Promise<void> {
+    const open = await live.openQuestions().catch(() => []);
+    for (const question of open) {
+      const isShown = isAboutCall(question) && (question.kind !== "clarification" || hasForms);
+      if (isShown && !asking.has(question.id)) ask(question, []).catch(() => undefined);
+    }
+  }
+
   /** Fails when the client has gone, which ends the connection. */
   function tell(update: SessionUpdate): void {
     client.notify(methods.client.session.update, { sessionId: live.id, update }).catch(() => undefined);
@@ -145,6 +154,7 @@ export function acpSession(parts: AcpSessionParts) {
   return {
     isShared,
     tellCommands,
+    askOpen,
     /** Tells which models and efforts there are. Never rejects. */
     tellChoices: (): Promise<void> => config.learn().then(tellConfig),
     configOptions: () => config.now(),

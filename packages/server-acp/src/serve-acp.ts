@@ -71,7 +71,9 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     const servers = [...(wishes.servers ?? []), ...clientServers(mcpServers, cwd)];
     let id = sessionId;
     const openFiles = clientFiles(client, files, () => id);
-    const wish = { ...wishes, cwd, servers, openFiles, attended: true, session: sessionId };
+    // The client is asked about the sessions that it has open.
+    const resumesParent = (parent: string) => ({ attended: sessions.has(parent) });
+    const wish = { ...wishes, cwd, servers, openFiles, attended: true, session: sessionId, resumesParent };
     const live = await host.open(wish).catch(refuse);
     ({ id } = live);
     before?.leave();
@@ -91,7 +93,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     if (isOver) await session.close();
     else sessions.set(live.id, session);
     // The client has to know the session first.
-    setImmediate(() => void Promise.all([session.tellCommands(), session.tellChoices()]));
+    setImmediate(() => void Promise.all([session.tellCommands(), session.tellChoices(), session.askOpen()]));
     return { sessionId: live.id, modes: session.modes(), configOptions: session.configOptions() };
   }
 

@@ -33,7 +33,7 @@ export function openedSessions(host: Host, showsApps = false): OpenedSessions {
   }
 
   async function opened(wishes: OpenWishes): Promise<LiveSession> {
-    const live = await host.open({ ...wishes, showsApps });
+    const live = await host.open({ ...wishes, showsApps, resumesParent: () => ({ attended: true }) });
     if (!orders.has(live)) orders.set(live, eventOrder(live));
     return live;
   }

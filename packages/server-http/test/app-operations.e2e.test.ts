@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { askingSubagents } from "@skein/host/sessions";
 import { expect, test } from "vitest";
 import { answerOf, run } from "./operate.ts";
 import { call, readEvents, serveScripted, text } from "./served.ts";
@@ -124,6 +126,31 @@ test("an answer for always is listed, and forgotten", async () => {
   expect(remembered).toMatchObject([{ tool: "developer__shell" }]);
   await answerOf(served, "changePermission", { cwd, change: "forget", rule: "developer__shell" });
   expect((await answerOf(served, "listPermissions", { cwd })).remembered).toEqual([]);
+});
+
+test("an answer to a subagent's question, when no one was there to give it, resumes the parent", async () => {
+  const start = call("subagent", { instructions: "make it" });
+  const turns = [
+    [start],
+    [call("shell", { command: "touch made" })],
+    [text("Made it.")],
+    [text("All done.")],
+  ];
+  await using served = await serveScripted(turns);
+  const { project: cwd, host, home } = served;
+  await mkdir(join(home, "config"), { recursive: true });
+  await writeFile(join(home, "config", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
+  const alone = await host.open({ cwd, attended: false, overrides: { mode: "smart_approve" } });
+  expect(await (await alone.send("go")).result).toMatchObject({ outcome: "needs-input" });
+  const parent = alone.id;
+  await alone.close();
+  const [asking] = await askingSubagents(host.sessions, parent);
+  const { session, questions } = asking!;
+  const answer = { session, question: questions[0]!.id, answer: { allow: "once" } };
+  expect(await answerOf(served, "answerQuestion", answer)).toEqual({ done: true, resumed: parent });
+  for await (const { data } of readEvents(served, `/sessions/${parent}/events?from=1`))
+    if (data.type === "outcome" && data.outcome === "done") break;
+  expect(existsSync(join(cwd, "made"))).toBe(true);
 });
 
 test("usage is told by request, and spending of the day and the project", async () => {

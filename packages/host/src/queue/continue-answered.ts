@@ -1,6 +1,6 @@
 import type { Sessions } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
-import { askingSubagents, sessionToResume } from "../sessions/subagents-of.ts";
+import { hasAllAnswers, sessionToResume } from "../sessions/subagents-of.ts";
 import { clusterQueue } from "./cluster.ts";
 
 type QuestionSessions = Pick<Sessions, "entries" | "list" | "openQuestions">;
@@ -33,9 +33,7 @@ async function resubmitAnswered(
   await using queue = await clusterQueue(machine);
   const last = await queue?.find(session);
   if (!queue || last?.end?.outcome !== "needs-input" || last.state !== "ended") return false;
-  if ((await sessions.openQuestions(session)).length > 0) return false;
-  const asking = await askingSubagents(sessions, session);
-  if (asking.some(({ resumed }) => resumed === session)) return false;
+  if (!(await hasAllAnswers(sessions, session))) return false;
   let after = last.after;
   let isOver = false;
   for await (const { kind, seq } of sessions.entries(session, last.after + 1)) {

@@ -14,8 +14,10 @@ export async function queuedHost(host: Host, machine: Machine): Promise<Host> {
   const queue: RunQueue = await openMachineQueue(machine);
   const live = new Map<string, Promise<LiveSession>>();
 
-  async function opened(wishes: OpenWishes): Promise<LiveSession> {
-    refuseUnsubmitted(wishes);
+  async function opened(given: OpenWishes): Promise<LiveSession> {
+    refuseUnsubmitted(given);
+    // Workers resume a parent, too.
+    const wishes = { ...given, resumesParent: undefined };
     // It says the settings, and is refused here when they are wrong; it starts nothing.
     await using first = await host.open(wishes);
     const { id } = first;

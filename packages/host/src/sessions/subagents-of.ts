@@ -76,6 +76,16 @@ export async function sessionToResume(
   return session;
 }
 
+/** Returns true if no question is open in a session, nor in those of the subagents that it waits for. */
+export async function hasAllAnswers(
+  sessions: Pick<Sessions, "list" | "openQuestions" | "entries">,
+  session: string,
+): Promise<boolean> {
+  if ((await sessions.openQuestions(session)).length > 0) return false;
+  const asking = await askingSubagents(sessions, session);
+  return asking.every(({ resumed }) => resumed !== session);
+}
+
 /** Returns true if the call that started the child has no result, or the last run left the child in the background. */
 async function waitsFor(
   sessions: Pick<Sessions, "entries">,

@@ -92,14 +92,15 @@ export const conversationOperations: readonly Operation[] = [
     output: z.strictObject({
       done: z.literal(true),
       resumed: sessionId.describe(
-        "The session that continues from the answer; that of a parent if the question is a subagent's. If it is not running, send it a message without input",
+        "The session that continues from the answer. If the question is a subagent's, it is that of the parent, which continues by itself after the last answer that it waits for. Otherwise, if it is not running, send it a message without input",
       ),
     }),
     async run({ session, question: id, answer: given }, { opened, host }) {
-      await (
-        await opened.open(session)
-      ).answer(id, given as Parameters<LiveSession["answer"]>[1], { by: "http" });
-      return { ...itIsDone, resumed: await sessionToResume(host.sessions, session) };
+      const live = await opened.open(session);
+      // Before a parent is resumed, which waits no more then.
+      const resumed = await sessionToResume(host.sessions, session);
+      await live.answer(id, given as Parameters<LiveSession["answer"]>[1], { by: "http" });
+      return { ...itIsDone, resumed };
     },
     async afterRestart({ session, question: id }, { host }) {
       if (!(await findAnswer(host.sessions, session, id))) return undefined;

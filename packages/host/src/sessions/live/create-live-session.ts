@@ -46,6 +46,8 @@ export interface LiveSessionParts {
   readonly onProposals?:
     | ((session: string, proposed: readonly ProposedMemory[]) => Promise<void>)
     | undefined;
+  /** Is called after each answer, as soon as no run is on: a session that waits for it can be resumed. Never rejects. */
+  readonly onAnswered?: (() => Promise<void>) | undefined;
   /** Is called when it was closed. */
   readonly onClose?: (id: string) => void;
 }
@@ -174,13 +176,18 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       return opened ? opened.agent.openQuestions() : runtime.sessions.openQuestions(id);
     },
     async answer(questionId, answer, { by = "answer" } = {}) {
-      if (asked.answer(questionId, { answer, by })) return;
+      if (asked.answer(questionId, { answer, by })) {
+        void runs.lastEnded()?.then(parts.onAnswered);
+        return;
+      }
       await (await agent.open()).agent.answer(questionId, answer, { by });
       const isLeftToParent =
         runs.ongoing() === undefined && (await sessionToResume(runtime.sessions, id)) !== id;
       // The run of the parent continues this session, and needs its lease.
-      if (isLeftToParent) await agent.reopen();
-      else await socket?.open();
+      if (isLeftToParent) {
+        await agent.reopen();
+        await parts.onAnswered?.();
+      } else await socket?.open();
     },
     ...changeSettings({
       runtime,
