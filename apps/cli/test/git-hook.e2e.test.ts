@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inheritedVariables, variableGroups } from "@skein/environment";
-import { temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
+import { postgresPrograms, startPostgres, temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { entry, entryEnv } from "./entry.ts";
 
@@ -13,7 +13,7 @@ interface Repository extends AsyncDisposable {
   /** Git as its user runs it; the variables reach its hooks. */
   git(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
   /** Runs Skein in the project, outside of any hook. */
-  skein(args: readonly string[]): Promise<string>;
+  skein(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
   /** The environment that a child of Skein has written down, and what git saw as staged there. */
   seen(child: string): Promise<{ readonly env: ReadonlyMap<string, string>; readonly staged: string }>;
 }
@@ -41,8 +41,16 @@ async function repository(options: {
     "child.json",
     JSON.stringify({ turns: [{ calls: [shell(look(home, "subagent"))] }, { text: "Seen." }] }),
   );
+  await put(
+    "apart.json",
+    JSON.stringify({ turns: [{ calls: [shell(look(home, "apart"))] }, { text: "Seen." }] }),
+  );
   const subagent = { name: "subagent", input: { instructions: "look", settings: replay("child") } };
-  const turns = [{ calls: [shell(options.command(home)), subagent] }, { text: "Done." }];
+  const apart = {
+    name: "subagent",
+    input: { instructions: "look apart", settings: replay("apart"), worktree: true },
+  };
+  const turns = [{ calls: [shell(options.command(home)), subagent, apart] }, { text: "Done." }];
   await put("parent.json", JSON.stringify({ turns }));
   await put(
     "recipe.yaml",
@@ -54,7 +62,9 @@ async function repository(options: {
       retry: { max_retries: 1, checks: [{ type: "shell", command: look(home, "check") }] },
     }),
   );
-  const looks = (child: string) => ({ type: "command", command: look(home, child) });
+  // Of the checkout, and of a subagent in a worktree of its own.
+  const name = `case "$PWD" in ${home}/project) name=hook;; *) name=hook-apart;; esac`;
+  const looks = { type: "command", command: `${name}; ${look(home, "$name")}` };
   await put(
     ".config/skein/config.yaml",
     JSON.stringify({
@@ -62,10 +72,7 @@ async function repository(options: {
       hookFiles: [join(home, "hooks.json")],
     }),
   );
-  await put(
-    "hooks.json",
-    JSON.stringify({ hooks: { PreToolUse: [{ matcher: "*", hooks: [looks("hook")] }] } }),
-  );
+  await put("hooks.json", JSON.stringify({ hooks: { PreToolUse: [{ matcher: "*", hooks: [looks] }] } }));
 
   const base = {
     ...entryEnv,
@@ -107,8 +114,8 @@ async function repository(options: {
     home,
     project,
     git,
-    async skein(args) {
-      const place = { cwd: project, env: base };
+    async skein(args, env = {}) {
+      const place = { cwd: project, env: { ...base, ...env } };
       return (await promisify(execFile)(process.execPath, [entry, ...args], place)).stdout;
     },
     async seen(child) {
@@ -166,7 +173,9 @@ describe("Skein in a git hook", () => {
       expect(variables.get("GIT_INDEX_FILE")).not.toContain(repo.project);
       expect({ child, staged: staged.split("\n")[0] }).toEqual({ child, staged: "a.txt" });
     }
-    expect(leaked((await repo.seen("server")).env)).toEqual([]);
+    for (const child of ["server", "apart", "hook-apart"])
+      expect({ child, leaked: leaked((await repo.seen(child)).env) }).toEqual({ child, leaked: [] });
+    expect((await repo.seen("apart")).staged).toBe("");
     expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
     expect(await repo.git(["status", "--porcelain"])).toBe("?? stray.txt\n");
   });
@@ -183,7 +192,7 @@ describe("Skein in a git hook", () => {
     await repo.git(["commit", "-q", "-a", "-m", "Second"], env);
     await repo.skein(["logs", "--follow"]);
 
-    for (const child of ["shell", "hook", "subagent"])
+    for (const child of ["shell", "hook", "subagent", "apart"])
       expect({ child, leaked: leaked((await repo.seen(child)).env) }).toEqual({ child, leaked: [] });
     expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
     expect(await repo.git(["status", "--porcelain"])).toBe("A  stray.txt\n");
@@ -201,7 +210,7 @@ describe("Skein in a git hook", () => {
     const { GIT_NAMESPACE: _, ...env } = outer;
     await repo.git(["commit", "-q", "-a", "-m", "Second"], env);
 
-    for (const child of ["shell", "hook", "subagent"])
+    for (const child of ["shell", "hook", "subagent", "apart"])
       expect({ child, leaked: leaked((await repo.seen(child)).env) }).toEqual({ child, leaked: [] });
     expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
   });
@@ -215,7 +224,7 @@ describe("Skein in a git hook", () => {
     await writeFile(join(repo.project, "a.txt"), "two\n");
     await repo.git(["commit", "-q", "-a", "-m", "Second"]);
 
-    for (const child of ["shell", "hook", "subagent"]) {
+    for (const child of ["shell", "hook-apart", "server", "subagent", "apart"]) {
       const { env } = await repo.seen(child);
       expect({ child, leaked: leaked(env) }).toEqual({ child, leaked: [] });
     }
@@ -225,4 +234,65 @@ describe("Skein in a git hook", () => {
     expect(await repo.git(["show", "--name-only", "--format=", "skein/fix"])).toBe("w.txt\n");
     await repo.git(["fsck", "--strict"]);
   });
+
+  it.each([
+    ["in the checkout", []],
+    ["in a worktree", ["--worktree", "fix"]],
+  ])("starts an agent over ACP %s without the variables of the commit", async (_, flags) => {
+    await using repo = await repository({
+      words: () => ["run", "-t", "go", ...flags, "--provider", "acp", "--model", "$HOME/agent", "||", "true"],
+      command: () => "true",
+    });
+    await writeFile(join(repo.home, "agent"), `#!/bin/sh\n${look(repo.home, "agent")}\nexit 1\n`);
+    await chmod(join(repo.home, "agent"), 0o755);
+    await writeFile(join(repo.project, "a.txt"), "two\n");
+    const { GIT_NAMESPACE: _namespace, ...env } = outer;
+    await repo.git(["commit", "-q", "-a", "-m", "Second"], env);
+    expect(leaked((await repo.seen("agent")).env)).toEqual([]);
+    expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
+  });
+
+  it("starts the user's editor without the variables of the commit", async () => {
+    await using repo = await repository({
+      words: () => ["memory", "edit", "notes"],
+      command: () => "true",
+    });
+    await writeFile(join(repo.home, "editor"), `#!/bin/sh\n${look(repo.home, "editor")}\n`);
+    await chmod(join(repo.home, "editor"), 0o755);
+    await writeFile(join(repo.project, "a.txt"), "two\n");
+    const { GIT_NAMESPACE: _, ...env } = { ...outer, VISUAL: join(repo.home, "editor") };
+    await repo.git(["commit", "-q", "-a", "-m", "Second"], env);
+    expect(leaked((await repo.seen("editor")).env)).toEqual([]);
+  });
+
+  it.skipIf(postgresPrograms() === undefined)(
+    "does a submitted run in a worker without the variables of the commit (skipped without Postgres)",
+    async () => {
+      await using postgres = await startPostgres();
+      await using repo = await repository({
+        words: () => [
+          "worker & worker=$!; while [ ! -e $HOME/ended ]; do sleep 0.1; done; kill $worker; wait",
+        ],
+        command: (home) => look(home, "shell"),
+      });
+      const database = { SKEIN_DATABASE_URL: postgres.url };
+      const model = ["--provider", "replay", "--model", join(repo.home, "parent.json"), "--mode", "auto"];
+      const session = (await repo.skein(["submit", "go", ...model], database)).trim();
+      await writeFile(join(repo.project, "a.txt"), "two\n");
+      const { GIT_NAMESPACE: _, ...env } = { ...outer, ...database };
+      const committed = repo.git(["commit", "-q", "-a", "-m", "Second"], env);
+      await repo.skein(["logs", session, "--follow"], database);
+      await writeFile(join(repo.home, "ended"), "");
+      await committed;
+
+      for (const child of ["shell", "hook", "subagent"]) {
+        const { env: variables, staged } = await repo.seen(child);
+        expect({ child, leaked: leaked(variables) }).toEqual({ child, leaked: ["GIT_INDEX_FILE"] });
+        expect({ child, staged: staged.split("\n")[0] }).toEqual({ child, staged: "a.txt" });
+      }
+      for (const child of ["server", "apart", "hook-apart"])
+        expect({ child, leaked: leaked((await repo.seen(child)).env) }).toEqual({ child, leaked: [] });
+      expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
+    },
+  );
 });
