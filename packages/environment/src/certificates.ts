@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import * as nodeTls from "node:tls";
 
 /**
  * Trusts the certificate authorities in SSL_CERT_FILE and SSL_CERT_DIR for all connections of this process, in addition to
@@ -11,6 +11,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
  */
 export function trustCertificateFiles(
   environment: Readonly<Record<string, string | undefined>>,
+  tls: Partial<Pick<typeof nodeTls, "getCACertificates" | "setDefaultCACertificates">> = nodeTls,
 ): readonly string[] {
   const [added, problems]: [string[], string[]] = [[], []];
   for (const name of ["SSL_CERT_FILE", "SSL_CERT_DIR"] as const) {
@@ -25,8 +26,17 @@ export function trustCertificateFiles(
       problems.push(`${name} is ignored: ${path} cannot be read (${reason}).`);
     }
   }
-  if (added.length > 0) setDefaultCACertificates([...getCACertificates("default"), ...added]);
+  if (added.length === 0) return problems;
+  const { getCACertificates, setDefaultCACertificates } = tls;
+  // Added in Node 24.5.
+  if (!getCACertificates || !setDefaultCACertificates) return [...problems, tooOld(environment)];
+  setDefaultCACertificates([...getCACertificates("default"), ...added]);
   return problems;
+}
+
+function tooOld(environment: Readonly<Record<string, string | undefined>>): string {
+  const set = ["SSL_CERT_FILE", "SSL_CERT_DIR"].filter((name) => environment[name]).join(" and ");
+  return `${set} cannot be used by Node ${process.versions.node}. Update Node to 24.5 or later, or set NODE_EXTRA_CA_CERTS.`;
 }
 
 /** The certificates in a PEM file, each checked, because one that is invalid would break every connection. */

@@ -1,3 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+
 /** Identifies the SQLite files of one kind of store. */
 export interface StoreFormat {
   /** 32 bits, stored in the file's header. */
@@ -23,10 +28,26 @@ export function emptyStore({ applicationId, version, schema, pageBytes }: StoreF
   try {
     if (pageBytes !== undefined) database.exec(`PRAGMA page_size = ${pageBytes}`);
     database.exec(`${schema}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`);
-    const bytes = database.serialize();
+    const bytes = bytesOf(database);
     for (const offset of modeOffsets) bytes[offset] = 2;
     return bytes;
   } finally {
     database.close();
+  }
+}
+
+/** The bytes of a database in memory. */
+export function bytesOf(
+  database: Pick<DatabaseSync, "prepare"> & Partial<Pick<DatabaseSync, "serialize">>,
+): Uint8Array {
+  // Missing in Node 24.14 and before.
+  if (database.serialize) return database.serialize();
+  const folder = mkdtempSync(join(tmpdir(), "skein-store-"));
+  try {
+    const file = join(folder, "store");
+    database.prepare("VACUUM INTO ?").run(file);
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
