@@ -113,6 +113,11 @@ export const programVariables: readonly string[] = words(
   "PATH HOME USER LOGNAME SHELL LANG LC_* TERM COLORTERM NO_COLOR TZ TMPDIR",
 );
 
+/** What a program that connects to other machines needs besides: `git` and `gh`, as helpers. */
+export const networkVariables: readonly string[] = words(
+  "HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy all_proxy SSL_CERT_FILE SSL_CERT_DIR",
+);
+
 /** Returns true if a child of this kind may inherit a variable. Secrets are not looked at here. */
 export function isInherited(kind: ChildKind, name: string): boolean {
   if (kind === "program") return programVariables.some((pattern) => matchesExactly(pattern, name));

@@ -1,6 +1,7 @@
 export {
   inheritedVariables,
   isInherited,
+  networkVariables,
   programVariables,
   variableGroups,
   type ChildKind,

@@ -14,6 +14,7 @@ import {
 } from "@skein/protocol";
 import { openTransport } from "@skein/provider-kit";
 import { openOtlp } from "@skein/telemetry/otlp";
+import { refusingProxy } from "@skein/test-kit";
 import { searchEngines, web } from "@skein/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -34,6 +35,12 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "an MCP server over HTTP": async () => {
     await using server = closing(mcp({ url: `${origin}/mcp` }));
+    await server.extension.tools(signal);
+  },
+  "a login of an MCP server": async () => {
+    const challenge = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource"`;
+    await using local = await answering(401, { "www-authenticate": challenge });
+    await using server = closing(mcp({ url: `${local.url}/mcp`, login: { openPage: () => undefined } }));
     await server.extension.tools(signal);
   },
   "advisories of packages": () =>
@@ -111,22 +118,14 @@ it("a web page whose name is not resolved here is not asked of a proxy", async (
   expect(proxy.asked).toEqual([]);
 });
 
-/** An HTTP proxy that refuses all it is asked for. */
-async function refusingProxy() {
-  const asked: string[] = [];
-  const server = createServer(({ url = "" }, response) => {
-    asked.push(new URL(url).hostname);
-    response.writeHead(403).end();
-  }).listen(0, "127.0.0.1");
-  server.on("connect", ({ url }, socket) => {
-    asked.push(new URL(`https://${url}`).hostname);
-    socket.end("HTTP/1.1 403 No\r\nconnection: close\r\n\r\n");
-  });
+/** A server on this machine, for which no proxy counts. */
+async function answering(status: number, headers: Readonly<Record<string, string>>) {
+  const server = createServer((_, response) => void response.writeHead(status, headers).end());
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
     async [Symbol.asyncDispose]() {
       server.close().closeAllConnections();
       await once(server, "close");

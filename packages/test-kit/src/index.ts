@@ -60,6 +60,7 @@ export { anthropicRules } from "./rules/anthropic-rules.ts";
 export { bedrockRules } from "./rules/bedrock-rules.ts";
 export { googleRules } from "./rules/google-rules.ts";
 export { judged, type Verdicts } from "./rules/judged.ts";
+export { refusingProxy, type RefusingProxy } from "./refusing-proxy.ts";
 export { ollamaRules } from "./rules/ollama-rules.ts";
 export { openaiChatRules } from "./rules/openai-chat-rules.ts";
 export { openaiResponsesRules } from "./rules/openai-responses-rules.ts";

@@ -1,5 +1,7 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
+import { UnusableProxy } from "@skein/egress";
 import { escapeName } from "@skein/protocol";
+import type { Fetch } from "../transport/bounded-fetch.ts";
 import { loginFetch } from "./login-fetch.ts";
 import type { Challenge } from "./login-settings.ts";
 
@@ -11,7 +13,7 @@ const shownCharacters = 200;
 
 /**
  * Finds the authorization server of an MCP server. Throws an `Error` if its metadata has another issuer than the server was
- * found by; only a slash at the end may differ.
+ * found by; only a slash at the end may differ. Throws `UnusableProxy`.
  *
  * Source: RFC 8414, section 3.3, asks for the same text. Many servers add or drop that slash, which names no other server.
  */
@@ -20,11 +22,22 @@ export async function discoverLogin(
   { resourceMetadataUrl }: Pick<Challenge, "resourceMetadataUrl">,
   library: Library,
 ): Promise<LoginServerInfo> {
-  const found = await library.discoverOAuthServerInfo(serverUrl, {
-    fetchFn: loginFetch(serverUrl),
-    skipIssuerMetadataValidation: true,
-    ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
-  });
+  const send = loginFetch(serverUrl);
+  // The library goes on without an address that cannot be reached.
+  let unusable: UnusableProxy | undefined;
+  const fetchFn: Fetch = (address, init) =>
+    send(address, init).catch((error: unknown) => {
+      if (error instanceof UnusableProxy) unusable ??= error;
+      throw error;
+    });
+  const found = await library
+    .discoverOAuthServerInfo(serverUrl, {
+      fetchFn,
+      skipIssuerMetadataValidation: true,
+      ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
+    })
+    .catch((error: unknown) => Promise.reject(unusable ?? error));
+  if (unusable) throw unusable;
   const { authorizationServerUrl, authorizationServerMetadata: metadata } = found;
   if (metadata && !isSameIssuer(metadata.issuer, authorizationServerUrl))
     throw new Error(

@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
+import { networkVariables } from "@skein/environment";
 
 /** What `gh` needs of the environment; it must not get the keys of model vendors. */
 const passed: readonly string[] = `
   PATH HOME USER LOGNAME LANG LC_ALL TMPDIR TEMP TMP
   XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR
   GH_TOKEN GITHUB_TOKEN GH_ENTERPRISE_TOKEN GITHUB_ENTERPRISE_TOKEN GH_HOST GH_CONFIG_DIR
-  HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy all_proxy
-  SSL_CERT_FILE SSL_CERT_DIR DBUS_SESSION_BUS_ADDRESS
+  DBUS_SESSION_BUS_ADDRESS
   SYSTEMROOT SystemRoot USERPROFILE APPDATA LOCALAPPDATA
 `
   .trim()
@@ -17,7 +17,7 @@ export function ghEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): Record<string, string> {
-  const kept = passed.flatMap((name): [string, string][] => {
+  const kept = [...passed, ...networkVariables].flatMap((name): [string, string][] => {
     const value = env[name];
     return value === undefined ? [] : [[name, value]];
   });
