@@ -103,8 +103,20 @@ static unsigned short size_in(const char *word) {
   return size < 1 ? 1 : size > 1000 ? 1000 : (unsigned short)size;
 }
 
+// Whether it is a whole number above 0 and nothing else.
+static int read_limit(const char *word, uint64_t *limit) {
+  char *end;
+  errno = 0;
+  *limit = strtoull(word, &end, 10);
+  return *word >= '0' && *word <= '9' && *end == '\0' && errno == 0 && *limit > 0;
+}
+
 int main(int argc, char **argv) {
   if (argc > 4 && strcmp(argv[1], "terminal") == 0) run_terminal(size_in(argv[2]), size_in(argv[3]), argv + 4);
+  struct limits limits;
+  if (argc > 4 && strcmp(argv[1], "limited") == 0 && read_limit(argv[2], &limits.processes) &&
+      read_limit(argv[3], &limits.memory_kib))
+    run_limited(&limits, argv + 4);
   if (argc != 2) {
     static const char usage[] = "skein-launcher is started by skein, which sends it commands.\n";
     return write(2, usage, sizeof usage - 1) < 0 ? 1 : 2;

@@ -46,6 +46,14 @@ _Noreturn void supervise(const struct request *request);
 // Ends with its exit code.
 _Noreturn void run_terminal(unsigned short columns, unsigned short rows, char **argv);
 
+struct limits {
+  uint64_t processes;
+  uint64_t memory_kib; // without what the system can take back
+};
+
+// Runs a program as process 1 of a namespace, and ends all of it when it has more than that. Ends with its exit code.
+_Noreturn void run_limited(const struct limits *limits, char **argv);
+
 // Makes the arguments that others see of this process: two words. Returns -1 when they do not fit.
 void keep_title_space(char **argv);
 int set_title(const char *first, const char *second);
