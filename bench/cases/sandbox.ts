@@ -4,6 +4,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { credentialPaths, probeTiers, protectedPaths } from "../../packages/sandbox/src/index.ts";
+import { findLauncher } from "../../packages/extensions-builtin/src/developer/index.ts";
 import { milliseconds, paired, type Row } from "../measure.ts";
 
 /** Milliseconds that a tier may add to a command. */
@@ -17,6 +18,7 @@ export async function sandbox(): Promise<readonly Row[]> {
   try {
     await mkdir(join(workspace, ".git"));
     const argv = ["/bin/sh", "-c", "exit 0"];
+    const counter = findLauncher();
     const rows: Row[] = [];
     for (const barrier of (await probeTiers()).found) {
       const policy = {
@@ -26,6 +28,7 @@ export async function sandbox(): Promise<readonly Row[]> {
         hosts: [],
         hidden: credentialPaths(homedir()),
         protect: protectedPaths(homedir(), workspace),
+        ...(counter === undefined ? {} : { counter }),
       };
       const opened = barrier.open(policy);
       const held = async () => {

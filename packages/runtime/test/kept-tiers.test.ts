@@ -18,6 +18,7 @@ const bwrap: Barrier = {
       env: {},
       release: async () => [],
       checkFailure: () => undefined,
+      limitReached: () => undefined,
       signsIn: () => [],
     }),
     close() {},

@@ -11,6 +11,9 @@ export {
   type WrappedCommand,
 } from "./barrier/port.ts";
 export { type Barriers, probeTiers } from "./barrier/probe-tiers.ts";
+export type { CgroupParent } from "./limits/cgroup-parent.ts";
+export type { CommandLimits, LimitOptions } from "./limits/command-limits.ts";
+export { kernelLimits } from "./limits/limit-by-kernel.ts";
 export type { ProtectedChange } from "./protected/set-aside.ts";
 export { protectedPaths, type ProtectedPath } from "./protected/protected-paths.ts";
 export { readHosts } from "./network/host-list.ts";

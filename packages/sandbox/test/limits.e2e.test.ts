@@ -1,148 +1,134 @@
 import { once } from "node:events";
-import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setTimeout as sleep } from "node:timers/promises";
-import { folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { serviceSockets } from "../src/barrier/service-sockets.ts";
-import { watchProcesses } from "../src/barrier/watch-processes.ts";
-import { wrapByBwrap } from "../src/barrier/bwrap-arguments.ts";
 import { probeTiers, type SandboxPolicy } from "../src/index.ts";
-import { findProgram, systemFolders } from "../src/find-program.ts";
-import { plain, projectFor, type Project } from "./project.ts";
+import { canLimitProcesses, outerLimits } from "./outer-limits.ts";
+import { plain, projectFor, started, type Ran } from "./project.ts";
 
 const { found } = await probeTiers();
-const bwrap = findProgram("bwrap", systemFolders) ?? "";
+const program = fileURLToPath(
+  new URL(`../../launcher/bin/${process.platform}-${process.arch}/skein-launcher`, import.meta.url),
+);
 
-async function listeningAt(path: string) {
-  const server = createServer((socket) => socket.end("secret"));
-  server.listen(path);
-  await once(server, "listening");
-  return { isListening: () => server.listening, [Symbol.dispose]: () => void server.close() };
+/** Milliseconds that a command may go on beyond a limit; on a busy machine with two processors. */
+const deadlineMs = 30_000;
+
+interface Limited extends Ran {
+  readonly isInTime: boolean;
 }
 
-/** Prints what a socket says. */
-const connect = (path: string) =>
-  `node -e 'require("node:net").connect("${path}").on("error", (e) => console.log(e.code)).on("data", (d) => console.log(String(d)))'`;
+/** Runs a command with limits of its own, within limits that hold in any case. */
+async function limited(command: string, policy: Partial<SandboxPolicy>): Promise<Limited> {
+  await using project = await projectFor(found[0]!);
+  const { workspace, home, state } = project;
+  const temporary = join(home, "../temporary");
+  const opened = found[0]!.open({ workspace, temporary, state, hosts: [], ...policy });
+  using outer = outerLimits();
+  const argv = ["/bin/bash", "--noprofile", "--norc", "-c", command];
+  const wrapped = await opened.wrap({ argv, cwd: workspace });
+  try {
+    const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: home, ...wrapped.env };
+    const startedAt = performance.now();
+    const ran = await started(outer.enter(wrapped.argv), { env, cwd: "/" });
+    return { ...ran, isInTime: performance.now() - startedAt < deadlineMs };
+  } finally {
+    await wrapped.release();
+    opened.close();
+  }
+}
 
-describe.skipIf(found.length === 0)("sockets of services", () => {
-  /** Runs a command that is held, where sockets of half a second are hidden. */
-  async function held(project: Project, command: string, more: Partial<SandboxPolicy> = {}): Promise<string> {
-    const temporary = join(project.home, "..", "temporary");
-    const policy = { workspace: project.workspace, temporary, state: project.state, hosts: [], ...more };
-    const argv = ["/bin/bash", "--noprofile", "--norc", "-c", command];
-    const wrapped = wrapByBwrap(bwrap, { argv, cwd: project.workspace }, policy, { socketsAfterMs: 500 });
-    return await new Promise((resolve) => {
-      const env = { PATH: process.env["PATH"] ?? "", ...wrapped.env };
-      execFile(
-        wrapped.argv[0] ?? "",
-        wrapped.argv.slice(1),
-        { env, timeout: 60_000 },
-        (_error, stdout, stderr) => {
-          resolve(stdout + stderr);
-        },
-      );
+const ended = (limit: string, setting: string) =>
+  `\nThe sandbox ended this command at its limit: more than ${limit}. The user can raise sandboxAccess.${setting}.\n`;
+const byProcesses = { code: 137, stderr: ended("100 processes", "processes"), isInTime: true };
+const byMemory = { code: 137, stderr: ended("100 MB of memory", "memory"), isInTime: true };
+const alive = { code: 0, stdout: "alive\n", stderr: "" };
+
+const spawning = (count: number) =>
+  `for i in $(seq ${count}); do sleep 60 & done; sleep 2; echo alive; exit 0`;
+const filling = (megabytes: number) =>
+  `node -e 'const all = []; for (let i = 0; i < ${megabytes}; i += 10) all.push(Buffer.alloc(10 * 2 ** 20, 1)); setTimeout(() => console.log("alive"), 2000)' 2>/dev/null`;
+/** Several processes with the same memory: only one of them counts in full. */
+const sharing = `perl -e '$x = "a" x 60_000_000; for (1 .. 5) { unless (fork) { sleep 2; exit } } sleep 2; print "alive\\n"'`;
+const forkBomb = "bomb() { bomb | bomb & }; bomb; wait; sleep 60; echo alive";
+
+const limits = { processes: 100, memoryBytes: 100 * 2 ** 20 };
+const commands: readonly (readonly [string, string, Partial<SandboxPolicy["limits"]>, object])[] = [
+  ["as many processes as allowed", spawning(60), {}, alive],
+  ["more processes", spawning(150), {}, byProcesses],
+  ["as much memory as allowed", filling(20), {}, alive],
+  ["more memory", filling(300), {}, byMemory],
+  ["more memory in several processes", `for i in 1 2 3 4; do ${filling(20)} & done; wait`, {}, byMemory],
+  ["memory that several processes share", sharing, { memoryBytes: 200 * 2 ** 20 }, alive],
+];
+const counters = [
+  ["the program", existsSync(program) ? { counter: program } : undefined],
+  ["a shell script", {}],
+] as const;
+
+describe.skipIf(found.length === 0)("the limits of a command", () => {
+  for (const [name, counter] of counters) {
+    describe.skipIf(counter === undefined)(`counted by ${name}`, () => {
+      it.each(commands)("with %s", async (_, command, own, expected) => {
+        const ran = await limited(command, { ...counter, limits: { ...limits, ...own } });
+        expect(ran).toMatchObject(expected);
+      });
+
+      it.skipIf(!canLimitProcesses)("with a fork bomb", async () => {
+        const { stdout, stderr, ...rest } = await limited(forkBomb, { ...counter, limits });
+        expect(rest).toEqual({ code: 137, isInTime: true });
+        expect(stdout).toBe("");
+        expect(stderr).toContain(byProcesses.stderr);
+      });
+
+      it.each([
+        ["an exit code", "exit 3", 3],
+        ["a signal", "kill -TERM $$", 143],
+        ["an attempt to end the counting", "kill -KILL 1; kill -TERM 1; echo alive", 0],
+      ])("pass on %s", async (_, command, code) => {
+        expect(await limited(command, { ...counter, limits })).toMatchObject({ code, stderr: "" });
+      });
+
+      it("hold when Skein is dead", async () => {
+        await using project = await projectFor(found[0]!);
+        const { workspace, home, state } = project;
+        const result = join(home, "result");
+        const command = `echo ready; while [ ! -e ${workspace}/go ]; do sleep 0.1; done; ${spawning(150)}`;
+        // What watches a command outlives Skein.
+        const watcher = ["setsid", "sh", "-c", '"$@" 2> "$0.draft"; mv "$0.draft" "$0"', result];
+        const options = { watcher, limits, ...counter };
+        const child = startBarrier([workspace, join(home, "../temporary"), state, command], options);
+        try {
+          await once(child.stdout, "data");
+          child.kill("SIGKILL");
+          await once(child, "exit");
+          await mkdir(join(workspace, "go"));
+          await expect.poll(() => existsSync(result), { timeout: deadlineMs }).toBe(true);
+          expect(await readFile(result, "utf8")).toBe(byProcesses.stderr);
+        } finally {
+          child.kill("SIGKILL");
+          child.stdout.destroy();
+        }
+      });
     });
   }
 
-  it("are not there, and those of the workspace are, and a command's own", async () => {
-    await using project = await projectFor(found[0]!);
-    const [service, inside] = [join(project.home, "agent.sock"), join(project.workspace, "dev.sock")];
-    using first = await listeningAt(service);
-    using second = await listeningAt(inside);
-    await sleep(600);
-    expect([first.isListening(), second.isListening()]).toEqual([true, true]);
-    expect(await held(project, `${connect(service)}; ${connect(inside)}`)).toBe("ECONNREFUSED\nsecret\n");
-    const own = `require("node:net").createServer((s) => s.end("own")).listen(process.argv[1], () => require("node:net").connect(process.argv[1]).on("data", (d) => { console.log(String(d)); process.exit(); }))`;
-    for (const path of ["own.sock", "/tmp/own.sock"])
-      expect(await held(project, `node -e '${own}' ${path}`)).toBe("own\n");
-    expect(await held(project, connect(service), { readable: [service] })).toBe("secret\n");
+  it("with memory in files in memory, counted by the program", async ({ skip }) => {
+    skip(!existsSync(program), "The launcher was not built.");
+    const command = "head -c 300M /dev/zero > /dev/shm/file; sleep 2; echo alive";
+    expect(await limited(command, { counter: program, limits })).toMatchObject(byMemory);
   });
 
-  it("that are young are left alone: they may be gone before the command starts", async () => {
-    await using project = await projectFor(found[0]!);
-    const service = join(project.home, "agent.sock");
-    using first = await listeningAt(service);
-    expect(first.isListening()).toBe(true);
-    expect((await project.run(connect(service))).stdout).toBe("secret\n");
-  });
-});
-
-describe.skipIf(process.platform !== "linux")("the list of sockets", () => {
-  it("has those that have been there for a while, outside of what is granted", async () => {
-    await using outside = await folderOutsideTmp();
-    const folder = outside.path;
-    const temporary = await mkdtemp(join(tmpdir(), "skein-sockets-"));
-    try {
-      const path = join(folder, "a.sock");
-      using first = await listeningAt(path);
-      using second = await listeningAt(join(temporary, "b.sock"));
-      expect([first.isListening(), second.isListening()]).toEqual([true, true]);
-      expect(serviceSockets([])).not.toContain(path);
-      await sleep(600);
-      expect(serviceSockets([], 500)).toContain(path);
-      expect(serviceSockets([], 500).filter((one) => one.startsWith("/tmp/"))).toEqual([]);
-      expect(serviceSockets([folder], 500)).not.toContain(path);
-      await rm(path);
-      await writeFile(path, "no socket");
-      expect(serviceSockets([], 0)).not.toContain(path);
-    } finally {
-      await rm(temporary, { recursive: true, force: true });
-    }
-  });
-});
-
-describe.skipIf(found.length === 0)("the limit of processes", () => {
-  /** Runs a command that is watched, in a namespace of process ids. */
-  async function watched(command: string, most: number) {
-    const temporary = await mkdtemp(join(tmpdir(), "skein-limit-"));
-    const stop = watchProcesses(temporary, most);
-    const folders = [
-      "--unshare-all",
-      "--die-with-parent",
-      "--ro-bind",
-      "/",
-      "/",
-      "--dev",
-      "/dev",
-      "--proc",
-      "/proc",
-    ];
-    const argv = [...folders, "--bind", temporary, temporary, "--", "/bin/bash", "-c", command];
-    try {
-      return await new Promise((resolve) => {
-        execFile(bwrap, argv, { timeout: 60_000 }, (error, stdout) => {
-          resolve({ hasEnded: error === null, stdout });
-        });
-      });
-    } finally {
-      stop();
-      stop();
-      await rm(temporary, { recursive: true, force: true });
-    }
-  }
-  const spawned = (count: number) =>
-    `for i in $(seq ${count}); do sleep 60 & done; sleep 2; echo alive; kill $(jobs -p)`;
-
-  it.each([
-    [20, 60, { hasEnded: true, stdout: "alive\n" }],
-    [120, 60, { hasEnded: false, stdout: "" }],
-  ])("with %i processes and at most %i", async (count, most, expected) => {
-    expect(await watched(spawned(count), most)).toEqual(expected);
-  });
-
-  it("is not needed if Skein is killed: detached processes end with it", async () => {
+  it("are not needed if Skein is killed and nothing watches the command: detached processes end with it", async () => {
     await using project = await projectFor(found[0]!);
     const { workspace, home, state } = project;
-    const program = fileURLToPath(import.meta.resolve("./kill-barrier.ts"));
     const mark = `skein-detached-${crypto.randomUUID()}`;
     const detached = `setsid bash -c 'trap "" HUP TERM INT; exec -a ${mark} sleep 120' &`;
     const command = `for i in $(seq 20); do ${detached} done; sleep 1; echo ready; sleep 120`;
-    const child = spawn(process.execPath, [program, workspace, join(home, "../temporary"), state, command]);
+    const child = startBarrier([workspace, join(home, "../temporary"), state, command]);
     const count = async () => {
       const { stdout } = await plain("pgrep", ["-c", "-f", `^${mark}`], "/");
       return Number(stdout);
@@ -160,14 +146,12 @@ describe.skipIf(found.length === 0)("the limit of processes", () => {
       child.stdout.destroy();
     }
   });
-
-  it("is of a command alone, and ends no other", async () => {
-    const stop = watchProcesses("/nonexistent/temporary", 1);
-    try {
-      await using project = await projectFor(found[0]!);
-      expect((await project.run("sleep 1.2; echo alive")).stdout).toBe("alive\n");
-    } finally {
-      stop();
-    }
-  });
 });
+
+function startBarrier(words: readonly string[], options: object = {}) {
+  const barrier = fileURLToPath(import.meta.resolve("./kill-barrier.ts"));
+  const child = spawn(process.execPath, [barrier, ...words, JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return child;
+}

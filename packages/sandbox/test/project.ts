@@ -79,7 +79,7 @@ export async function plain(program: string, args: readonly string[], cwd: strin
   return started([program, ...args], { cwd, env: process.env });
 }
 
-function started(
+export function started(
   [program = "", ...args]: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Ran> {

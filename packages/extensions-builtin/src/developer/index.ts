@@ -6,4 +6,5 @@ export { commandEnvironment, type EnvironmentSettings } from "./shell/environmen
 export { loginPath } from "./shell/login-path.ts";
 export { outputStream, type OutputStream } from "./shell/output-stream.ts";
 export { outputText, type OutputText } from "./shell/output-text.ts";
+export { findLauncher } from "./shell/launcher/find-launcher.ts";
 export { findShell } from "./shell/find-shell.ts";

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Egress } from "../network/open-egress.ts";
+import { countedArgv } from "../limits/counted-command.ts";
 import { coversFor, type Cover } from "./covers.ts";
 import { isWithin } from "../protected/git-folder.ts";
 import type { Protection } from "../protected/plan-protection.ts";
@@ -17,6 +18,8 @@ const base = [
   "ALL",
   "--new-session",
   "--die-with-parent",
+  // Process 1 counts, and starts the command.
+  "--as-pid-1",
   "--ro-bind",
   "/",
   "/",
@@ -52,7 +55,7 @@ interface WrapOptions {
 }
 
 /** Of one command; its `release` is made by whoever has planned the protection. */
-export type Wrapping = Omit<WrappedCommand, "release" | "checkFailure">;
+export type Wrapping = Omit<WrappedCommand, "release" | "checkFailure" | "limitReached">;
 
 /**
  * The argv of bubblewrap for a command. Its environment is not in there: arguments can be read by everybody on the
@@ -70,7 +73,12 @@ export function wrapByBwrap(
   const grants = [workspace, ...writable, ...own];
   const { outer, inner } = hiddenOf(policy.hidden, grants);
   const covers = coversFor(protection?.mounted ?? [], outermost(writable));
-  const readable = existing([...(policy.readable ?? []), ...(command.readable ?? [])]);
+  const [counter] = policy.counter === undefined ? [] : existing([policy.counter]);
+  const readable = existing([
+    ...(policy.readable ?? []),
+    ...(command.readable ?? []),
+    ...(counter === undefined ? [] : [counter]),
+  ]);
   const sockets = serviceSockets([...grants, ...outer, ...inner, ...readable], socketsAfterMs);
   const network = policy.hosts === "all" ? "all" : egress === undefined ? "none" : "hosts";
   const argv = [
@@ -92,7 +100,7 @@ export function wrapByBwrap(
     "--chdir",
     command.cwd,
     "--",
-    ...command.argv,
+    ...countedArgv(command.argv, { limits: policy.limits, counter }),
   ];
   const held = {
     cwd: command.cwd,

@@ -9,8 +9,8 @@ import { outsideWorkSince } from "../protected/outside-work.ts";
 import { planProtection } from "../protected/plan-protection.ts";
 import type { CheckOptions } from "../protected/set-aside.ts";
 import { untrustedCheck } from "../protected/untrusted-files.ts";
+import { limitByKernel } from "../limits/limit-by-kernel.ts";
 import { foldersOf, wrapByBwrap } from "./bwrap-arguments.ts";
-import { watchProcesses } from "./watch-processes.ts";
 import type { BarrierCommand, OpenOptions, SandboxPolicy, WrappedCommand } from "./port.ts";
 
 interface HoldOptions extends OpenOptions {
@@ -27,9 +27,9 @@ export async function holdCommand(
   const { workspace, temporary, writable } = foldersOf(policy);
   if (policy.readOnly) {
     const wrapped = wrapByBwrap(bwrap, command, policy, egress ? { egress } : {});
-    const stopWatching = watchProcesses(temporary);
-    const stop = () => Promise.resolve(stopWatching()).then(() => []);
-    return { ...wrapped, release: stop, checkFailure: () => undefined };
+    const { enter, limitReached, remove } = limitByKernel(policy.limits);
+    const release = () => remove().then(() => []);
+    return { ...wrapped, argv: enter(wrapped.argv), limitReached, release, checkFailure: () => undefined };
   }
   const startedAt = performance.now();
   const protection = await planProtection(workspace, policy.protect ?? [], {
@@ -53,11 +53,11 @@ export async function holdCommand(
     const { paths, any } = outsideWorkSince(startedAt);
     return { state: policy.state, moves: command.isLasting || any ? "git" : "all", permitted: paths };
   };
-  const stopWatching = watchProcesses(temporary);
+  const { enter, limitReached, remove } = limitByKernel(policy.limits);
   let released: ReturnType<WrappedCommand["release"]> | undefined;
   let changes: Awaited<ReturnType<typeof checkCall>> = [];
   const settle = async () => {
-    stopWatching();
+    await remove();
     changes = await checkCall(record, checkNow());
     if (changes.length > 0) report(changes);
     if (git.repository) noteRefsAfterCall(git.repository);
@@ -74,9 +74,9 @@ export async function holdCommand(
     }));
   try {
     const wrapped = wrapByBwrap(bwrap, command, policy, { protection, ...(egress ? { egress } : {}) });
-    return { ...wrapped, release, checkFailure: () => failure };
+    return { ...wrapped, argv: enter(wrapped.argv), limitReached, release, checkFailure: () => failure };
   } catch (error) {
-    stopWatching();
+    void remove();
     removeRecord();
     throw error;
   }

@@ -1,3 +1,4 @@
+import type { LimitOptions } from "../limits/command-limits.ts";
 import type { ProtectedChange } from "../protected/set-aside.ts";
 import type { ProtectedPath } from "../protected/protected-paths.ts";
 
@@ -33,6 +34,13 @@ export interface SandboxPolicy {
   readonly state: string;
   /** Hosts that may be connected to; an empty list allows nothing. `all`: no limit, the machine's own ports included. */
   readonly hosts: readonly string[] | "all";
+  /** Default: see `CommandLimits`. */
+  readonly limits?: LimitOptions;
+  /**
+   * Path of the program `skein-launcher` of `@skein/launcher`, which counts processes and memory of a command. Default: a shell
+   * script counts.
+   */
+  readonly counter?: string;
 }
 
 export interface BarrierCommand {
@@ -61,6 +69,11 @@ export interface WrappedCommand {
   readonly release: () => Promise<readonly ProtectedChange[]>;
   /** Why the check of `release` failed, as a sentence. Undefined if it has not run or did not fail. */
   readonly checkFailure: () => string | undefined;
+  /**
+   * Which limit the kernel has applied, as a sentence. Limits that are counted are in the output of the
+   * command, on its standard error.
+   */
+  readonly limitReached: () => string | undefined;
   /**
    * What in the output of a command that failed points to the sandbox, as sentences; empty where nothing does. A file that
    * is not readable for other reasons is no sign.

@@ -52,7 +52,7 @@ const newNetwork = ["--unshare-user", "--unshare-net", "--die-with-parent", "--d
 async function refusalOf(bwrap: string, isNested: boolean): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "skein-probe-"));
   try {
-    const look = `[ "$$" -le 2 ] && ! touch /etc/skein-probe && touch "$0/in"`;
+    const look = `[ "$$" -le 3 ] && ! touch /etc/skein-probe && touch "$0/in"`;
     const argv = ["/bin/sh", "-c", look, folder];
     const hosts = isNested ? ("all" as const) : [];
     const policy = { workspace: folder, temporary: folder, state: folder, hosts };

@@ -34,6 +34,8 @@ export interface HeldCommand {
    * Absent: only the user can, later.
    */
   readonly trust?: (path: string) => Promise<unknown>;
+  /** Which limit the kernel has applied, as a sentence. */
+  readonly limitReached?: () => string | undefined;
   /** What in the output of a failed command points to the sandbox, as sentences; empty where nothing does. */
   readonly signsIn: (output: string) => readonly string[];
 }
@@ -58,17 +60,24 @@ export function leavesSandbox(why: string | undefined): boolean {
   return why !== undefined && why.trim() !== "";
 }
 
-/** The same outcome, and after a failure that the sandbox may have caused, a line that says so. */
+/** The same outcome, with a line about the limit that was applied, or what in the sandbox may have caused a failure. */
 export function sayHeldBack(outcome: ToolOutcome, held: HeldCommand | undefined): ToolOutcome {
-  if (held === undefined || "kind" in outcome) return outcome;
+  const limit = held?.limitReached?.();
+  if (held === undefined) return outcome;
+  if ("kind" in outcome)
+    return outcome.kind === "timed-out" && limit !== undefined
+      ? { ...outcome, partial: `${outcome.partial.trimEnd()}\n[${limit}]` }
+      : outcome;
   const last = outcome.content.at(-1);
   if (last?.type !== "text") return outcome;
-  const signs = held.signsIn(last.text);
-  if (signs.length === 0) return outcome;
-  const note = `[The sandbox may be why: ${signs.join(" ")} If the task needs it, call shell again with outside_sandbox; the user is asked.]`;
+  const signs = limit === undefined ? held.signsIn(last.text) : [];
+  if (limit === undefined && signs.length === 0) return outcome;
+  const note =
+    limit ??
+    `The sandbox may be why: ${signs.join(" ")} If the task needs it, call shell again with outside_sandbox; the user is asked.`;
   return {
     ...outcome,
-    content: [...outcome.content.slice(0, -1), { ...last, text: `${last.text}\n${note}` }],
+    content: [...outcome.content.slice(0, -1), { ...last, text: `${last.text}\n[${note}]` }],
   };
 }
 
