@@ -15,6 +15,7 @@ export { builtinTools, type BuiltinTool } from "./extensions/builtin-tools.ts";
 export { describeModel, type ModelName } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
 export { sandboxTiers, usableTiers } from "./sandbox/find-tiers.ts";
+export { describeLimits as describeCommandLimits } from "./sandbox/command-limits.ts";
 export {
   limitsIn as sandboxLimits,
   type SandboxSettings,

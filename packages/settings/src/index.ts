@@ -63,6 +63,7 @@ export {
   sectionKeys,
   configSections,
   type SectionKey,
+  sandboxLimits,
 } from "./sections.ts";
 export { SettingsError, type SettingProblem } from "./settings-error.ts";
 export { type ValueParser, type ParsedValue, type SettingField, type ValueType } from "./values.ts";

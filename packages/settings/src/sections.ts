@@ -4,7 +4,7 @@ import { hookFilesSection, hooksSection } from "./hook-sections.ts";
 import { languageServersSection } from "./language-servers-section.ts";
 import { address, anyText, rulesInWords, someText, variableName } from "./section-values.ts";
 import { listOf, mapOf, mapWith, orNull, ofType, wordOrMap, type Structure } from "./structure.ts";
-import { oneOf, yesOrNo, type ValueType } from "./values.ts";
+import { memorySize, oneOf, wholeNumber, yesOrNo, type ValueType } from "./values.ts";
 
 /** Settings that are maps or lists, by their keys in config files. */
 export const sectionKeys = [
@@ -227,7 +227,15 @@ sandboxAccess:
   writable: [~/shared]
   readable: [~/.ssh/known_hosts]
   hidden: [~/private]
-  hosts: ["*"]`;
+  hosts: ["*"]
+  processes: 4096
+  memory: 8GB`;
+
+/** Fewer end commands that any project has. */
+export const sandboxLimits: { readonly processes: ValueType<number>; readonly memory: ValueType<number> } = {
+  processes: wholeNumber({ from: 64 }),
+  memory: memorySize({ fromMegabytes: 256 }),
+};
 
 const onOrOff = ofType(oneOf(["on", "off"]));
 
@@ -281,11 +289,16 @@ export const configSections: Readonly<Record<SectionKey, Structure>> = {
       hosts: listOf(ofType(someText), { example: sandboxExample }),
       servers: listOf(ofType(someText), { example: sandboxExample }),
       hooks: ofType(trueOrFalse),
+      processes: ofType(sandboxLimits.processes, {
+        description: "Processes that one command may have (default: 4096)",
+      }),
+      memory: ofType(sandboxLimits.memory, {
+        description: "Memory of all processes of one command (default: three quarters of the machine's)",
+      }),
     },
     {
       example: sandboxExample,
-      description:
-        "What commands in the sandbox may touch besides the project. Counts only in your own config files",
+      description: "What commands in the sandbox may touch and use. Counts only in your own config files",
     },
   ),
   hooks: hooksSection,

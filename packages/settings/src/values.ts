@@ -132,6 +132,24 @@ export const duration: ValueType<number> = {
   schema: { type: "string", pattern: durationPattern },
 };
 
+const sizeUnits: Readonly<Record<string, number>> = { MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
+const sizePattern = "^\\d+(\\.\\d+)? ?(MB|GB|TB)$";
+
+/** An amount of memory, in bytes. */
+export function memorySize({ fromMegabytes }: { readonly fromMegabytes: number }): ValueType<number> {
+  return {
+    parse(raw) {
+      const size = typeof raw === "string" ? raw.trim() : "";
+      const unit = new RegExp(sizePattern, "u").test(size) ? sizeUnits[size.slice(-2)] : undefined;
+      const value = Math.floor(Number.parseFloat(size) * (unit ?? Number.NaN));
+      return Number.isSafeInteger(value) && value >= fromMegabytes * 2 ** 20
+        ? { value }
+        : { fix: `Use a size of at least ${fromMegabytes}MB, such as 512MB or 8GB.` };
+    },
+    schema: { type: "string", pattern: sizePattern },
+  };
+}
+
 /** File names without folders: a list, or comma-separated text. An empty list is a value. */
 export const fileNames: ValueType<readonly string[]> = {
   parse(raw) {

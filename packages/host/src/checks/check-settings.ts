@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { crashTier, sandboxTiers } from "@skein/runtime";
+import { crashTier, describeCommandLimits, sandboxTiers } from "@skein/runtime";
 import { configPaths, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
 import type { Machine } from "../machine.ts";
+import { sandboxAccess } from "../settings/sandbox-access.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
 import { trustProblem } from "../settings/trust-problem.ts";
 import { webSearchOf, type WebSearch } from "../settings/web-search.ts";
@@ -35,6 +36,10 @@ export async function* checkSettings(machine: Machine, cwd: string): AsyncGenera
       const text = `A sandbox is required, and none works here. ${missing.map(({ reason }) => reason).join(" ")}`;
       yield { area, state: "problem", text, fix: "Install bubblewrap, or set sandbox to auto." };
     }
+  }
+  if (values.sandbox !== "off" && (await sandboxTiers()).found.length > 0) {
+    const text = await describeCommandLimits(await sandboxAccess(machine, cwd), values.launcher);
+    yield { area, state: "ok", text };
   }
   if (values.onCrash === "stop") {
     const found = await crashTier();

@@ -13,6 +13,7 @@ import type {
   WrappedCommand,
 } from "@skein/sandbox";
 import { ownFolders } from "../folders/own-folders.ts";
+import { counterOf, limitsText } from "./command-limits.ts";
 import { describeChange } from "./describe-change.ts";
 import { tiersOfStart, type ChosenTier, type FindTiersOptions } from "./find-tiers.ts";
 import { sandboxState, trustUntrustedFile } from "./untrusted-files.ts";
@@ -34,6 +35,10 @@ export interface SandboxSettings {
   readonly servers?: readonly string[] | undefined;
   /** Whether commands of hooks are held, too. Default: false. */
   readonly hooks?: boolean | undefined;
+  /** Processes of one command. Default: see `CommandLimits` of `@skein/sandbox`. */
+  readonly processes?: number | undefined;
+  /** Memory of all processes of one command. Default: the same. */
+  readonly memoryBytes?: number | undefined;
 }
 
 /** `none`: nothing works here. `off`: nothing was wanted. */
@@ -80,6 +85,7 @@ export async function openSandbox(
     readonly cwd: string;
     readonly sandbox?: SandboxSettings | undefined;
     readonly onCrash?: "continue" | "stop" | undefined;
+    readonly launcher?: "auto" | "off" | undefined;
     readonly warn?: ((sentence: string) => void) | undefined;
   },
   sources: SandboxSources,
@@ -96,7 +102,7 @@ export async function openSandbox(
   const tier = found.find(fits);
   if (tier && announces && settings.warn)
     for (const { text, hint: way } of await limitsIn(cwd, sandbox.writable)) settings.warn(`${text} ${way}`);
-  if (tier) return withBarrier(tier, { sandbox, hosts, cwd, warn: settings.warn }, sources);
+  if (tier) return withBarrier(tier, { ...settings, sandbox, hosts, warn: settings.warn }, sources);
   const hint = [...new Set(missing.map((one) => one.hint))].join(" ");
   if (found.length > 0) {
     throw new ConfigError("usage", "The sandbox here cannot allow single hosts: it allows all or none.", {
@@ -128,12 +134,13 @@ interface BarrierOptions {
   readonly sandbox: SandboxSettings;
   readonly hosts: SandboxPolicy["hosts"];
   readonly cwd: string;
+  readonly launcher?: "auto" | "off" | undefined;
   readonly warn: ((sentence: string) => void) | undefined;
 }
 
 async function withBarrier(
   { tier, barrier }: ChosenTier,
-  { sandbox, hosts, cwd, warn }: BarrierOptions,
+  { sandbox, hosts, cwd, launcher, warn }: BarrierOptions,
   { dataFolder, env }: SandboxSources,
 ): Promise<OpenSandbox> {
   await requireReadable(hosts);
@@ -152,6 +159,7 @@ async function withBarrier(
   const open = async () => {
     const tried = await barrier();
     const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
+    const counter = await counterOf(launcher);
     makeFolders(dataFolder, 0o700);
     if (opened) return opened; // by a command that started together with this one
     const temporary = mkdtempSync(join(tmpdir(), "skein-sandbox-"));
@@ -164,6 +172,8 @@ async function withBarrier(
       writable: sandbox.writable ?? [],
       readable: sandbox.readable ?? [],
       protect: protectedPaths(home, realpathSync(cwd)),
+      limits: { processes: sandbox.processes, memoryBytes: sandbox.memoryBytes },
+      ...(counter === undefined ? {} : { counter }),
     };
     return (opened = { barrier: tried.open(policy, { report, reportFailure }), temporary });
   };
@@ -179,7 +189,7 @@ async function withBarrier(
   return {
     tier,
     shell: {
-      limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (also as /tmp, theirs alone), ${network}, and cannot change Git's settings.`,
+      limits: `They write only to ${["the working folder", ...(sandbox.writable ?? [])].join(", ")} and $TMPDIR (also as /tmp, theirs alone), ${network}, and cannot change Git's settings. Each may have ${limitsText(sandbox)}.`,
       hold,
     },
     server: (name) => (servers.includes("*") || servers.includes(name) ? holdServer : undefined),
