@@ -30,7 +30,7 @@ describe.skipIf(found.length === 0)("the limits of a command", () => {
   it.each(["auto", "off"] as const)("are named to the model, with the launcher %s", async (launcher) => {
     const processes = await resultOf("for i in $(seq 100); do sleep 60 & done; sleep 60", launcher);
     expect(processes).toContain(ended("64 processes", "processes"));
-    const memory = await resultOf("head -c 400M /dev/zero | tail; sleep 60", launcher);
+    const memory = await resultOf(`perl -e '$x = "a" x 400_000_000; sleep 60'`, launcher);
     expect(memory).toContain(ended("256 MB of memory", "memory"));
     expect(await resultOf("echo fine", launcher)).toBe("fine");
   });

@@ -117,7 +117,7 @@ describe("the cgroup of a command", () => {
         .map((path) => join(path, "..")) ?? [];
     const read = (file: string) => readFileSync(join(folder, file), "utf8");
     expect(["memory.max", "pids.max", "memory.oom.group", "memory.swap.max"].map(read)).toEqual([
-      "1073741824",
+      "1207959552",
       "400",
       "1",
       "0",

@@ -1,6 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { folderOutsideTmp } from "@skein/test-kit";
 import { credentialPaths, protectedPaths, type Barrier, type SandboxPolicy } from "../src/index.ts";
@@ -87,4 +89,19 @@ export function started(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
   );
+}
+
+/**
+ * A process that starts a command in the tier bwrap, to be killed.
+ *
+ * @param words - see `kill-barrier.ts`.
+ */
+export function startBarrier(
+  words: readonly string[],
+  options: object = {},
+): ChildProcessByStdio<null, Readable, null> {
+  const barrier = fileURLToPath(import.meta.resolve("./kill-barrier.ts"));
+  return spawn(process.execPath, [barrier, ...words, JSON.stringify(options)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }

@@ -15,6 +15,12 @@ export interface CommandCgroup {
   readonly remove: () => Promise<void>;
 }
 
+/**
+ * The counter is mostly first at the lower limit, and its end has a name in the output. The kernel also counts cached files, and
+ * drops them before it ends anything.
+ */
+const kernelMargin = 1.125;
+
 let lastNumber = 0;
 
 /**
@@ -28,7 +34,7 @@ export function makeCgroup(parent: string, limits: CommandLimits): CommandCgroup
   if (started === undefined || !orNothing(() => (mkdirSync(folder), true))) return undefined;
   const write = (file: string, value: number) => writeFileSync(join(folder, file), String(value));
   try {
-    write("memory.max", limits.memoryBytes);
+    write("memory.max", Math.ceil(limits.memoryBytes * kernelMargin));
     write("pids.max", threadsOf(limits));
     // All of the command, or the rest would go on without a part.
     write("memory.oom.group", 1);
