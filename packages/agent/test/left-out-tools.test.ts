@@ -2,6 +2,7 @@ import {
   ProviderError,
   memoryJournal,
   type AgentEvent,
+  type AssistantPart,
   type Extension,
   type ModelRequest,
   type Tool,
@@ -9,7 +10,7 @@ import {
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createAgent, type AgentParts } from "../src/index.ts";
+import { createAgent, type AgentParts, type Run } from "../src/index.ts";
 import { record, replay, sameAs } from "./replay/record.ts";
 import { entriesOf, text, tool } from "./tools.ts";
 
@@ -218,6 +219,43 @@ describe("a tool that the provider rejects", () => {
       );
       expect(recording.entries.filter(({ kind }) => kind === "model-request")).toHaveLength(3);
       expect(await replay(recording)).toMatchObject(sameAs(recording));
+    });
+  });
+
+  describe("with models of two providers", () => {
+    const sent: string[] = [];
+    const model = (provider: string, ...replies: readonly (AssistantPart | "rejects")[]) =>
+      scriptedModel(
+        replies.map((reply) => (request: ModelRequest) => {
+          sent.push([provider, ...names(request)].join(" "));
+          return reply === "rejects" ? rejected("bad") : [reply];
+        }),
+        { provider },
+      );
+    const call = { type: "tool-call", id: "1", name: "a", input: {} } as const;
+
+    it("is sent to the one that is chosen during a run", async () => {
+      sent.length = 0;
+      const [one, two] = [model("one", "rejects", call), model("two", text("Done."))];
+      const a = tool("a", async () => (await run.setModel(two), "ok"));
+      let run: Run<unknown>;
+      const recording = await record({ model: one, extensions: [a, optional("bad")] }, async (agent) => {
+        run = agent.run("go");
+        expect(await run.result).toMatchObject({ outcome: "done" });
+      });
+      expect(sent).toEqual(["one a bad", "one a", "two a bad"]);
+      expect(await replay(recording)).toMatchObject(sameAs(recording));
+    });
+
+    it("is left out for both where they take turns", async () => {
+      sent.length = 0;
+      const lead = { model: model("one", "rejects", call, text("Done.")), turns: 1 };
+      const worker = model("two", text("Done."), text("Done."));
+      const parts = { model: worker, lead, extensions: [tool("a", () => "ok"), optional("bad")] };
+      await using agent = createAgent({ session: "s", ...parts });
+      expect(await agent.run("go").result).toMatchObject({ outcome: "done" });
+      expect(await agent.run("on").result).toMatchObject({ outcome: "done" });
+      expect(sent).toEqual(["one a bad", "one a", "two a", "two a"]);
     });
   });
 

@@ -1,4 +1,4 @@
-import type { EntryBody, LeftOutTool, Tool } from "@skein/protocol";
+import { sameItems, type EntryBody, type LeftOutTool, type Tool } from "@skein/protocol";
 import { cacheBreak, describeChange, isFrontSame, leftOutReason } from "./cache-break.ts";
 import {
   buildContext,
@@ -41,7 +41,7 @@ type EntryOfContext = Extract<EntryBody, { readonly kind: "context" }>;
 export interface LiveContextOptions {
   readonly run: string;
   readonly parts: ContextParts;
-  readonly state: Pick<AgentState, "model">;
+  readonly state: Pick<AgentState, "model" | "pair">;
   readonly log: SessionLog;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -60,8 +60,9 @@ export async function openContext(options: LiveContextOptions): Promise<{
   // Before they are asked: what changes meanwhile is in the next request too.
   const stops = parts.extensions.map((extension) => extension.onChange?.(() => (isStale = true)));
   let leftOutTools = log.leftOutTools();
+  let leftOut: readonly LeftOutTool[] = [];
   const build = () => {
-    const leftOut = leftOutTools.filter(({ provider }) => provider === state.model.provider);
+    leftOut = toolsRejectedBy(providersOf(state), leftOutTools);
     return buildContext(parts, finalOutput, { signal, leftOut });
   };
   let current = await build();
@@ -88,7 +89,10 @@ export async function openContext(options: LiveContextOptions): Promise<{
   const context: LiveContext = {
     current: () => current,
     async refresh() {
-      if (isStale) await rebuild();
+      const now = toolsRejectedBy(providersOf(state), leftOutTools);
+      // Another model may be of another provider.
+      const isSame = now.length === leftOut.length && sameItems(now, leftOut) === now.length;
+      if (isStale || !isSame) await rebuild();
     },
     async leaveOut({ names, provider, by }) {
       const leaving = names.flatMap((name) => current.tools.get(name)?.tool ?? []);
@@ -112,4 +116,16 @@ export async function openContext(options: LiveContextOptions): Promise<{
   };
   const { entry, isBreak } = await changes();
   return { context, entries: entry ? [entry] : [], isBreak };
+}
+
+/** Those of the model in use. A lead and its worker take turns, so the tools are the same for both. */
+function providersOf({ model, pair }: LiveContextOptions["state"]): ReadonlySet<string> {
+  return new Set([model, ...(pair ? [pair.lead, pair.worker] : [])].map(({ provider }) => provider));
+}
+
+function toolsRejectedBy(
+  providers: ReadonlySet<string>,
+  tools: readonly LeftOutTool[],
+): readonly LeftOutTool[] {
+  return tools.filter(({ provider }) => providers.has(provider));
 }
