@@ -219,6 +219,17 @@ test("listens on a Unix socket for its owner alone, in a folder for its owner al
   ).rejects.toMatchObject({ code: "open-to-others" });
 });
 
+test("says so if the path of a Unix socket is too long for the system", async () => {
+  const home = await folder();
+  const place = listenPlace({ from: "user", socket: join(home, `${"s".repeat(120)}.sock`) });
+  await expect(serve({ place })).rejects.toMatchObject({
+    code: "cannot-listen",
+    message: expect.stringMatching(
+      /^The path of the socket has \d+ bytes, and the system allows 10[37]: /,
+    ) as string,
+  });
+});
+
 test("does not serve beside a server that is alive, and replaces the record of one that is not", async () => {
   const server = await serve();
   await expect(serve({ recordFile: server.file })).rejects.toMatchObject({ code: "already-serving" });

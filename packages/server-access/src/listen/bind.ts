@@ -13,11 +13,25 @@ export async function bind(server: Server, place: ListenPlace): Promise<number |
     const address = server.address();
     return typeof address === "object" && address !== null ? address.port : undefined;
   }
+  requireShort(place.path);
   await requirePrivate(dirname(place.path));
   if (await isLeftOver(place.path)) await rm(place.path);
   await listening(server, { path: place.path });
   await chmod(place.path, 0o600);
   return undefined;
+}
+
+/** `sun_path` has 104 bytes on macOS and the BSDs, 108 on Linux, with a zero at the end. */
+const mostBytes = process.platform === "linux" ? 107 : 103;
+
+/** The system's own words for it are "invalid argument". */
+function requireShort(path: string): void {
+  const bytes = Buffer.byteLength(path);
+  if (process.platform === "win32" || bytes <= mostBytes) return;
+  throw new AccessError(
+    "cannot-listen",
+    `The path of the socket has ${bytes} bytes, and the system allows ${mostBytes}: ${path}. Choose a shorter one, in /run or /tmp.`,
+  );
 }
 
 function listening(server: Server, options: object): Promise<void> {
