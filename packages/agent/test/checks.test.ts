@@ -168,7 +168,7 @@ describe("work that is checked", () => {
   });
 
   it.each<[string, Error]>([
-    ["usage", new ConfigError("usage", "The check's command is empty.")],
+    ["not-started", new ConfigError("usage", "The check's command is empty.")],
     ["internal", new Error("Broken.")],
   ])("ends as %s when its check breaks", async (outcome, error) => {
     const checks: Checks = { check: () => Promise.reject(error) };
@@ -269,6 +269,6 @@ describe("a run that resumes work that was cut off", () => {
     await using agent = execute({ model, extensions: [act], checks, journal, session: "s" });
     expect((await agent.run().result).outcome).toBe("done");
     expect(checks.attempts).toEqual([1]);
-    expect(await agent.run().result).toMatchObject({ outcome: "usage" });
+    expect(await agent.run().result).toMatchObject({ outcome: "not-started" });
   });
 });

@@ -218,7 +218,7 @@ describe("a run that has nothing to do", () => {
   it("is a usage error, also in an empty session", async () => {
     const model = scriptedModel([]);
     await using agent = createAgent({ model });
-    expect((await agent.run().result).outcome).toBe("usage");
+    expect((await agent.run().result).outcome).toBe("not-started");
   });
 
   it("makes no request when its signal was already aborted", async () => {

@@ -63,7 +63,7 @@ describe("a run without input", () => {
     const model = scriptedModel([]);
     await using second = createAgent({ model, journal, session: "s" });
     expect(await second.run().result).toMatchObject({ outcome: "done" });
-    expect(await second.run().result).toMatchObject({ outcome: "usage" });
+    expect(await second.run().result).toMatchObject({ outcome: "not-started" });
     expect(model.requests).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("a run without input", () => {
     await using agent = createAgent({ model });
     await agent.run("go").result;
     expect(await agent.run().result).toMatchObject({
-      outcome: "usage",
+      outcome: "not-started",
       error: { hint: "Send a message that says what to do next." },
     });
     expect(model.requests).toHaveLength(1);

@@ -122,7 +122,7 @@ describe("the journal of a run", () => {
     await first.run("go").result;
     await using second = createAgent({ model: scriptedModel([[text("2")]]), journal, session: "s" });
     const refused = await second.run("go").result;
-    expect(refused).toMatchObject({ outcome: "usage", error: { code: "locked" } });
+    expect(refused).toMatchObject({ outcome: "not-started", error: { code: "locked" } });
     await first.close();
     expect((await second.run("go").result).outcome).toBe("done");
   });

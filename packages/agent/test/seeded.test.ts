@@ -128,7 +128,7 @@ describe("an agent that is given messages", () => {
     await first.close();
     await using second = createAgent({ model: scriptedModel([]), journal, session: "s", messages: sequence });
     const refused = {
-      outcome: "usage",
+      outcome: "not-started",
       error: {
         code: "usage",
         message: '"messages" can only start a new session, but "s" already exists.',

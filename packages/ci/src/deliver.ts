@@ -46,7 +46,7 @@ export async function openDelivery(
           await putComment(ports.api, thread, { id, body: shortenComment(`${mark}\n${body}`, foot, rest) });
       } catch (error) {
         ports.say("error", `${messageOf(error)} The answer is in the summary of the run.`);
-        return answer.exitCode === exitCodes.done ? exitCodes.usage : answer.exitCode;
+        return answer.exitCode === exitCodes.done ? exitCodes["not-started"] : answer.exitCode;
       }
       // All of it is in the comment already.
       await answer

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 
-/** The exit code of a command that could not be used, as `exitCodes.usage` of `@skein/protocol`. */
+/** The exit code of a command that could not be used, as `exitCodes["not-started"]` of `@skein/protocol`. */
 const usageExitCode = 2;
 
 /**

@@ -119,7 +119,7 @@ describe.concurrent("a tape", () => {
     const cases = [
       { model: { tape: "case.tape" }, expect: { text: "Taped.", limits: { cost_usd: 0.02 } } },
       { model: { tape: "case.tape" }, expect: { limits: { cost_usd: 0.0199 } } },
-      { model: { tape: "no.tape" }, expect: { outcome: "usage" } },
+      { model: { tape: "no.tape" }, expect: { outcome: "not-started" } },
     ];
     const run = await results({ cases }, { "case.tape": lines.join("\n") });
     expect(run.map(({ mismatches }) => mismatches.map(({ message }) => message))).toEqual([
@@ -136,7 +136,7 @@ describe.concurrent("a case", () => {
       {
         model: { turns: [] },
         cases: [
-          { expect: { outcome: "usage" } },
+          { expect: { outcome: "not-started" } },
           { parameters: { word: "x" }, expect: { outcome: "extension" } },
           { parameters: { word: "x" }, expect: { text: "x" } },
         ],

@@ -58,7 +58,7 @@ describe("a slot as a process", () => {
     await using folder = await temporaryFolder();
     const cwd = join(folder.path, "gone");
     expect(await slot("exit 0", { cwd })).toEqual({
-      outcome: "usage",
+      outcome: "not-started",
       reason: `${cwd} is not a folder any more.`,
     });
   });

@@ -8,6 +8,13 @@ import type { Artifact, Effect, Repeat, ResultApp } from "./effects.ts";
 import type { Answer, Question, Verdict } from "./questions.ts";
 
 /**
+ * The version in which a kind of entry is written; readers upgrade older ones. 2 of `outcome`: `usage` became `not-started`.
+ */
+export function kindVersion(kind: EntryKind): number {
+  return kind === "outcome" ? 2 : 1;
+}
+
+/**
  * One line of a session's append-only journal. `seq` counts from 1 without gaps and is the only order; `at` is for
  * people. Stores keep unknown kinds and fields, and views skip them: journals outlive versions.
  */

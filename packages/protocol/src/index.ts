@@ -32,6 +32,7 @@ export {
 } from "./dynamic-context.ts";
 export {
   noticeLevels,
+  kindVersion,
   purposes,
   sessionNamers,
   type CheckpointEntry,
@@ -160,6 +161,7 @@ export {
   exitCodeOfSignal,
   exitCodes,
   outcomeNames,
+  storedOutcome,
   type OutcomeError,
   type OutcomeName,
   type RunResult,

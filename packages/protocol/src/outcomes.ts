@@ -10,7 +10,7 @@ import type { NextStep } from "./errors/next-step.ts";
 export const exitCodes = {
   done: 0,
   internal: 1,
-  usage: 2,
+  "not-started": 2,
   provider: 3,
   limit: 4,
   budget: 5,
@@ -26,6 +26,11 @@ export const exitCodes = {
 export type OutcomeName = keyof typeof exitCodes;
 
 export const outcomeNames = Object.keys(exitCodes) as readonly OutcomeName[];
+
+/** `usage` is what older versions stored for `not-started`. */
+export function storedOutcome(name: OutcomeName | "usage"): OutcomeName {
+  return name === "usage" ? "not-started" : name;
+}
 
 export const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 

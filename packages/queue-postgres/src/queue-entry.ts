@@ -1,3 +1,4 @@
+import { storedOutcome } from "@skein/protocol";
 import type { JobWithMetadata } from "pg-boss";
 import type { KeptRun } from "./attempts.ts";
 import type { QueueEntry, QueueState, RunEnd } from "./queued-run.ts";
@@ -30,7 +31,7 @@ export function entryOf(job: JobWithMetadata<KeptRun>): QueueEntry {
 /** pg-boss ends runs by itself, too: those that are cancelled, and those whose workers were lost too often. */
 function endOf({ state, output, retryCount }: JobWithMetadata<KeptRun>): RunEnd {
   if (state === "cancelled") return { outcome: "cancelled" };
-  if (isRunEnd(output)) return output;
+  if (isRunEnd(output)) return { ...output, outcome: storedOutcome(output.outcome) };
   return {
     outcome: "internal",
     error: {

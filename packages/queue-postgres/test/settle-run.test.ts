@@ -6,9 +6,12 @@ describe("what becomes of a run once a worker has let go of it", () => {
     expect(settlementOf(0, { outcome })).toEqual({ status: "completed" });
   });
 
-  it.each(["budget", "limit", "denied", "usage", "internal"] as const)("%s is for a person", (outcome) => {
-    expect(settlementOf(0, { outcome })).toEqual({ status: "deadletter" });
-  });
+  it.each(["budget", "limit", "denied", "not-started", "internal"] as const)(
+    "%s is for a person",
+    (outcome) => {
+      expect(settlementOf(0, { outcome })).toEqual({ status: "deadletter" });
+    },
+  );
 
   it.each(["provider", "storage"] as const)(
     "%s is tried again with growing pauses, five times in all",

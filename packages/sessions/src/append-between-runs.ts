@@ -1,4 +1,4 @@
-import type { Entry, EntryBody, JournalStore } from "@skein/protocol";
+import { type Entry, type EntryBody, type JournalStore, kindVersion } from "@skein/protocol";
 import { notFound } from "./removed-sessions.ts";
 import type { SessionStore } from "./session-store.ts";
 
@@ -25,7 +25,7 @@ export async function appendBetweenRuns(
   try {
     const last = await lastSeqOf(store, session);
     const entries = bodies.map((body, index): Entry => {
-      return { v: 1, seq: last + 1 + index, at: now, run: null, ...body };
+      return { v: kindVersion(body.kind), seq: last + 1 + index, at: now, run: null, ...body };
     });
     await store.append(session, last, entries);
     return entries;

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@skein/protocol";
+import { storedOutcome, type JsonValue, type OutcomeName } from "@skein/protocol";
 
 /** An entry as it was written, possibly by an older version of this package. */
 export interface WrittenEntry {
@@ -16,8 +16,10 @@ export type Upcaster = (entry: WrittenEntry) => WrittenEntry;
 /** kind → version → how to get to the next one. */
 export type Upcasters = { readonly [kind: string]: { readonly [version: number]: Upcaster } };
 
-/** What this version of Skein upgrades. Every kind is still in its first version. */
-export const upcasters: Upcasters = {};
+/** What this version of Skein upgrades. */
+export const upcasters: Upcasters = {
+  outcome: { 1: (entry) => ({ ...entry, outcome: storedOutcome(entry["outcome"] as OutcomeName) }) },
+};
 
 /** Upgrades an entry as far as the table goes. Unknown kinds and versions stay unchanged. */
 export function upcast(entry: WrittenEntry, table: Upcasters): WrittenEntry {

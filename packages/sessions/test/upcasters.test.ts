@@ -1,3 +1,4 @@
+import { kindVersion } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { upcast, sqliteJournal, upcasters, type Upcasters, type WrittenEntry } from "../src/index.ts";
 import { all, notice } from "./entries.ts";
@@ -40,7 +41,20 @@ describe("an entry of an older version", () => {
     }
   });
 
-  it("does not exist yet", () => {
-    expect(upcasters).toEqual({});
+  it("has the outcome that it has today: usage became not-started", async () => {
+    const ended = { v: 1, seq: 1, at: 5, run: "r", kind: "outcome", outcome: "usage", turns: 0 };
+    await using store = sqliteJournal(tempFolder());
+    await store.append("s", 0, [ended as never]);
+    expect(await all(store.read("s"))).toEqual([{ ...ended, v: 2, outcome: "not-started" }]);
+    for (const outcome of ["done", "storage"])
+      expect(upcast({ ...ended, outcome }, upcasters)).toEqual({ ...ended, v: 2, outcome });
   });
+
+  it.each(["outcome", "notice"] as const)(
+    "of the kind %s ends at the version in which it is written",
+    (kind) => {
+      const lifted = upcast({ v: 1, seq: 1, at: 5, run: null, kind }, upcasters);
+      expect(lifted.v).toBe(kindVersion(kind));
+    },
+  );
 });

@@ -106,7 +106,7 @@ const nextStep: Record<Failure["outcome"], string> = {
   denied: "It is not permitted to do this. Do not try the same again: choose another way, or ask the user.",
   extension: "Start another one without the extension that failed, or do the task yourself.",
   storage: "Sessions cannot be written any more: start no others, and tell the user.",
-  usage: "Change what the message names and start another one.",
+  "not-started": "Change what the message names and start another one.",
   internal: "Try once more; if it ends the same way, do the task yourself.",
   cancelled: "Start another one if the task is still to be done, and tell it what has been done.",
 };

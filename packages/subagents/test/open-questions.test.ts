@@ -119,7 +119,7 @@ describe("a subagent's question that no one can answer", () => {
       expect(textsIn(second.model.requests[0]?.messages).at(-1)).toContain("Its result:\nstep 1");
       expect(steps.count).toBe(1);
       const third = resumed().parent([said("Never seen.")]);
-      await expect(third.agent.run().result).resolves.toMatchObject({ outcome: "usage" });
+      await expect(third.agent.run().result).resolves.toMatchObject({ outcome: "not-started" });
       await third.agent.close();
       expect((await entriesOf(journal, "parent")).filter(({ kind }) => kind === "child")).toHaveLength(1);
     });
@@ -218,7 +218,7 @@ describe("a subagent's question that no one can answer", () => {
       await second.agent.close();
       expect(await questionsIn(journal)).toHaveLength(1);
       const third = resumed().parent([]);
-      expect(await third.agent.run().result).toMatchObject({ outcome: "usage" });
+      expect(await third.agent.run().result).toMatchObject({ outcome: "not-started" });
       await third.agent.close();
     });
 

@@ -196,7 +196,7 @@ describe("a child that does not finish", () => {
     const { agent, model } = parent([spawn({ instructions: "a" }), said("I see.")]);
     expect((await agent.run("go").result).costUsd).toBe(6);
     expect(textsIn(model.requests[1]?.messages)[1]).toContain(
-      "ended as usage after 0 turns: There is no provider x. Use y.",
+      "ended as not-started after 0 turns: There is no provider x. Use y.",
     );
     await agent.close();
   });

@@ -45,5 +45,5 @@ Exit codes
 
 function exitCodeOf(problems: readonly SaidFinding[]): number {
   if (problems.length === 0) return exitCodes.done;
-  return problems.every(({ isProviders }) => isProviders) ? exitCodes.provider : exitCodes.usage;
+  return problems.every(({ isProviders }) => isProviders) ? exitCodes.provider : exitCodes["not-started"];
 }

@@ -64,5 +64,5 @@ function decide(decision: "accept" | "decline", done: string) {
 
 async function editMemory(_: unknown, [name]: readonly [string, ...string[]]): Promise<number> {
   const path = await memoryFileFor(thisMachine(), process.cwd(), name);
-  return (await editFile(process.env, path)) === 0 ? exitCodes.done : exitCodes.usage;
+  return (await editFile(process.env, path)) === 0 ? exitCodes.done : exitCodes["not-started"];
 }

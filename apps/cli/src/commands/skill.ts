@@ -98,7 +98,7 @@ export const main = commandGroup("skill", help, {
       const problems = checked.flatMap((one) => one.problems);
       if (json) printJson({ problems });
       else problems.map(problemLine).forEach(print);
-      return problems.length === 0 ? exitCodes.done : exitCodes.usage;
+      return problems.length === 0 ? exitCodes.done : exitCodes["not-started"];
     },
     { needs: ["The folder of a skill"], words: Infinity },
   ),

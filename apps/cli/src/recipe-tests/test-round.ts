@@ -48,7 +48,7 @@ function showProblems(problems: readonly RecipeProblem[], { asJson, cwd }: Round
     for (const problem of problems) for (const line of problemLines(problem, cwd)) note(line);
     note("Nothing was run.");
   }
-  return exitCodes.usage;
+  return exitCodes["not-started"];
 }
 
 function showMutations(report: MutationReport, { asJson, cwd }: RoundOptions): number {

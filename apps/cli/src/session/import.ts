@@ -28,7 +28,7 @@ export async function importFiles(
   };
   const taken = await importSessions(sessions, files, { redactor, onEnd });
   if (asJson) printJson(importedObject(taken, saidError));
-  return taken.some(({ error }) => error !== undefined) ? exitCodes.usage : exitCodes.done;
+  return taken.some(({ error }) => error !== undefined) ? exitCodes["not-started"] : exitCodes.done;
 }
 
 /** All that other agents keep here. What was imported before is passed over. @returns the exit code. */
@@ -51,7 +51,7 @@ export async function importAll(
   const failed = taken.filter((end) => end.error !== undefined && !wasImportedBefore(end)).length;
   if (asJson) printJson(importedObject(taken, saidError));
   else note(importCountsLine({ imported: taken.length - known - failed, known, failed }));
-  return failed > 0 ? exitCodes.usage : exitCodes.done;
+  return failed > 0 ? exitCodes["not-started"] : exitCodes.done;
 }
 
 function say({ file, imported, error }: ImportEnd): void {

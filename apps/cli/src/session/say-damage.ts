@@ -6,5 +6,5 @@ import { saidError } from "../wording/next-step.ts";
 export function sayDamage(damage: SessionError | undefined): number {
   if (!damage) return exitCodes.done;
   sayError(saidError(damage), process.stderr);
-  return exitCodes.usage;
+  return exitCodes["not-started"];
 }

@@ -12,6 +12,7 @@ import {
   type LeftOutTool,
   type MeasuredCall,
   type Transcript,
+  kindVersion,
 } from "@skein/protocol";
 import { loadSessionState, modelKey, type SessionState } from "./load-session-state.ts";
 import type { Redact } from "./redact-secrets.ts";
@@ -165,7 +166,13 @@ async function readSession(
     isBroken: () => writer.isBroken(),
     async write<Bodies extends readonly EntryBody[]>(run: string | null, ...bodies: Bodies) {
       const at = clock.now();
-      const entries = bodies.map((body): Entry => ({ v: 1, seq: ++seq, at, run, ...redact(body) }));
+      const entries = bodies.map((body): Entry => ({
+        v: kindVersion(body.kind),
+        seq: ++seq,
+        at,
+        run,
+        ...redact(body),
+      }));
       await writer.append(entries);
       entries.forEach(addToState);
       if (entries.some((entry) => entry.kind === "rewind"))

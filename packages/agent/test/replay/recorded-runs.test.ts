@@ -25,7 +25,7 @@ describe("the runs of a journal", () => {
         ["-", mode("none")],
         ["a", mode("one"), context, runStart("1"), mode("later"), outcome()],
         ["-", notice("model")],
-        ["refused", outcome({ outcome: "usage" })],
+        ["refused", outcome({ outcome: "not-started" })],
         ["b", context, runStart("2"), request(), request({ purpose: "title" }), notice("user")],
       ),
     );
@@ -88,7 +88,7 @@ describe("the checks of a run", () => {
     ["that was done after it had asked its model", [runStart("go"), request(), outcome()], false],
     ["without input that was done after it had asked", [runStart(), request(), outcome()], false],
     ["with input that was done without asking", [runStart("go"), outcome()], false],
-    ["without input that ended otherwise", [runStart(), outcome({ outcome: "usage" })], false],
+    ["without input that ended otherwise", [runStart(), outcome({ outcome: "not-started" })], false],
     ["without input that was killed", [runStart()], false],
     [
       "that failed for something else",

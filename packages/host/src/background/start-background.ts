@@ -71,7 +71,11 @@ export async function startBackground(
     while (!signal.aborted) {
       const exitCode = await Promise.race([ended, setTimeout(lookAgainMs)]);
       if (exitCode !== undefined)
-        return { exitCode, said: await readFile(path, "utf8"), hasBegun: exitCode !== exitCodes.usage };
+        return {
+          exitCode,
+          said: await readFile(path, "utf8"),
+          hasBegun: exitCode !== exitCodes["not-started"],
+        };
       using owner = await connectToOwner(place, session);
       if (owner && owner.greeting.pid === child.pid) {
         child.unref();

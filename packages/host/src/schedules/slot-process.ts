@@ -48,7 +48,7 @@ async function runSlotProcess(
   signal: AbortSignal,
 ): Promise<JobEnd> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    return { outcome: "usage", reason: `${cwd} is not a folder any more.` };
+    return { outcome: "not-started", reason: `${cwd} is not a folder any more.` };
   }
   signal.throwIfAborted();
   // A group of its own: Ctrl+C is for the daemon, which ends its slots in good order.

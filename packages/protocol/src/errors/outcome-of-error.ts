@@ -18,7 +18,7 @@ import type { OutcomeError, OutcomeName } from "../outcomes.ts";
  */
 export function outcomeOfError(error: unknown, hasBegun = false): OutcomeName {
   if (ProviderError.is(error)) return "provider";
-  if (ConfigError.is(error)) return "usage";
+  if (ConfigError.is(error)) return "not-started";
   if (NotStartedError.is(error)) return ofNotStarted[error.code];
   if (ExtensionError.is(error)) return "extension";
   if (SessionError.is(error)) return ofStorage(error.code, hasBegun);
@@ -37,7 +37,7 @@ const ofNotStarted = {
 const wrongUse: readonly string[] = ["locked", "not-found", "read-only", "damaged", "no-folder"];
 
 function ofStorage(code: string, hasBegun: boolean): OutcomeName {
-  return !hasBegun && wrongUse.includes(code) ? "usage" : "storage";
+  return !hasBegun && wrongUse.includes(code) ? "not-started" : "storage";
 }
 
 export function describeError(error: unknown): OutcomeError {

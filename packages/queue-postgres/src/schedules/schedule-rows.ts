@@ -1,3 +1,4 @@
+import { storedOutcome } from "@skein/protocol";
 import { bodyOf, type Schedule, type ScheduleBody, type Slot } from "@skein/schedules";
 import type { SqlDatabase } from "../sql-database.ts";
 import { stateOf } from "../queue-entry.ts";
@@ -101,7 +102,8 @@ export function toSlot(row: SlotRow): KeptSlot {
   const run = row.job_state === null ? "ended" : stateOf[row.job_state];
   const isOpen = run === "waiting" || run === "running";
   const state = row.state !== "started" ? row.state : isOpen ? "running" : "ended";
-  const outcome = run === "cancelled" ? "cancelled" : row.output?.outcome;
+  const stored = run === "cancelled" ? "cancelled" : row.output?.outcome;
+  const outcome = stored && storedOutcome(stored);
   return {
     schedule: row.schedule,
     planned: Number(row.planned),

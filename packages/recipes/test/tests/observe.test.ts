@@ -74,11 +74,11 @@ describe("what came of a run", () => {
   it("may be an error before anything was asked", () => {
     const error = { code: "usage", message: "No." };
     const seen = observe({
-      result: { ...result, outcome: "usage", error },
+      result: { ...result, outcome: "not-started", error },
       entries: [],
       context: undefined,
       files: {},
     });
-    expect(seen).toMatchObject({ outcome: "usage", error: "No.", calls: [], prompt: "" });
+    expect(seen).toMatchObject({ outcome: "not-started", error: "No.", calls: [], prompt: "" });
   });
 });

@@ -1,3 +1,4 @@
+import { storedOutcome } from "@skein/protocol";
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import type { Slot } from "../slot.ts";
 import type { Daemon, StoredSchedule } from "../store.ts";
@@ -81,7 +82,8 @@ export function toSlot(row: Row): Slot {
     const value = row[column];
     if (value !== null && value !== undefined) slot[field] = value;
   }
-  return slot as unknown as Slot;
+  const read = slot as unknown as Slot;
+  return read.outcome === undefined ? read : { ...read, outcome: storedOutcome(read.outcome) };
 }
 
 export function toDaemonRow(daemon: Daemon): Columns {

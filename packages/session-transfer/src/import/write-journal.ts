@@ -8,6 +8,7 @@ import {
   type Purpose,
   type ToolCallPart,
   type ToolFailure,
+  kindVersion,
 } from "@skein/protocol";
 import type { ImportWarning } from "./json-lines.ts";
 import { known } from "./loose.ts";
@@ -65,7 +66,7 @@ export function writeJournal(
 
   const add = (body: EntryBody): number => {
     const seq = entries.length + 1;
-    entries.push({ v: 1, seq, at, run: run?.id ?? null, ...body });
+    entries.push({ v: kindVersion(body.kind), seq, at, run: run?.id ?? null, ...body });
     return seq;
   };
   const place = (key: string | undefined, seq: number): void => {

@@ -1,4 +1,4 @@
-import type { Entry, EntryBody, Usage } from "@skein/protocol";
+import { type Entry, type EntryBody, type Usage, kindVersion } from "@skein/protocol";
 
 /** A journal written by hand: each method is something that happened. */
 export interface ToldSession {
@@ -17,7 +17,7 @@ export function toldSession(): ToldSession {
   let at = 1_000_000;
   const add = (body: EntryBody): number => {
     const seq = entries.length + 1;
-    entries.push({ v: 1, seq, at: (at += 1_000), run: "r", ...body });
+    entries.push({ v: kindVersion(body.kind), seq, at: (at += 1_000), run: "r", ...body });
     return seq;
   };
   add({ kind: "session-start", id: "s", cwd: "/project", interaction: "chat" });

@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import type { AssistantPart, Entry, EntryBody, StopReason } from "@skein/protocol";
+import {
+  type AssistantPart,
+  type Entry,
+  type EntryBody,
+  type StopReason,
+  kindVersion,
+} from "@skein/protocol";
 
 /** One thing that may happen in a session; a run is a few of them. */
 type Step =
@@ -62,7 +68,7 @@ function write(runs: readonly (readonly Step[])[]): readonly Entry[] {
   let run: string | null = null;
   const add = (body: EntryBody): number => {
     const seq = entries.length + 1;
-    entries.push({ v: 1, seq, at: 1000 * seq, run, ...body });
+    entries.push({ v: kindVersion(body.kind), seq, at: 1000 * seq, run, ...body });
     return seq;
   };
   const text = (said: string): AssistantPart[] => [{ type: "text", text: said }];

@@ -33,6 +33,6 @@ running. It ends with 0 when all can run, else with 2.`,
     for (const word of words) recipes.push(await checkRecipe(thisMachine(), word, options));
     if (flags.json) printJson({ recipes });
     else recipes.flatMap((checked) => checkedLines(checked, cwd)).forEach(print);
-    return recipes.every(({ valid }) => valid) ? exitCodes.done : exitCodes.usage;
+    return recipes.every(({ valid }) => valid) ? exitCodes.done : exitCodes["not-started"];
   },
 });

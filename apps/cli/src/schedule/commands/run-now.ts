@@ -42,6 +42,6 @@ its run.`,
     const ended = schedules.store.slot(slot) ?? slot;
     if (flags.json) printJson(ended);
     else print(endWords(ended));
-    return stop.exitCode() || (ended.exitCode ?? exitCodes[ended.outcome ?? "usage"]);
+    return stop.exitCode() || (ended.exitCode ?? exitCodes[ended.outcome ?? "not-started"]);
   },
 });

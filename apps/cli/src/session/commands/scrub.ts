@@ -57,6 +57,6 @@ what you typed into the chat (its history), and what was sent to a model.`,
     bar.clear();
     if (flags.json) printJson({ sessions: done, failed, checkpoints });
     else scrubSummary(done, checkpoints, chosen.length).forEach(note);
-    return failed.length === 0 ? exitCodes.done : exitCodes.usage;
+    return failed.length === 0 ? exitCodes.done : exitCodes["not-started"];
   },
 });
