@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -55,9 +55,29 @@ async function repositoryWith(format = "sha1") {
     commit,
     forge,
     isKnown,
+    queryOf,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
+
+it("refs in a reftable prove nothing: they are not read, and content counts as new", async () => {
+  await using repository = await repositoryWith();
+  const { common } = repository.repository;
+  expect(await repository.isKnown(`second ${repository.unique}`)).toBe(true);
+  // As Git 2.45 and later store them with --ref-format=reftable.
+  for (const name of ["refs", "logs", "packed-refs"])
+    rmSync(join(common, name), { recursive: true, force: true });
+  mkdirSync(join(common, "refs"));
+  mkdirSync(join(common, "reftable"));
+  writeFileSync(join(common, "HEAD"), "ref: refs/heads/.invalid\n");
+  writeFileSync(join(common, "refs", "heads"), "this repository uses the reftable format\n");
+  writeFileSync(join(common, "reftable", "tables.list"), "0x000000000001-0x000000000002-1a2b3c4d.ref\n");
+  expect([...readRefs(repository.repository)]).toEqual([]);
+  const { known } = await searchHistory(repository.repository, readRefs(repository.repository), [
+    repository.queryOf(`second ${repository.unique}`),
+  ]);
+  expect([...known]).toEqual([]);
+});
 
 describe("objects of a repository", () => {
   it("are read with their type, and are what their ids say", async () => {

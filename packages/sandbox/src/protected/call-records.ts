@@ -70,7 +70,7 @@ export function interruptedCalls(
   const records = files.flatMap((file) => {
     const record = open.has(file) ? undefined : readRecord(file);
     // One that cannot be read is being written.
-    if (record === undefined || !isGone(record.process, self)) return [];
+    if (record === undefined || orNothing(() => isGone(record.process, self)) !== true) return [];
     return [[record, () => rmSync(file, { force: true })] as const];
   });
   if (records.length === 0) return [];
