@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { textOf } from "@skein/protocol";
 import { collect, folderOutsideTmp, waitForProcesses } from "@skein/test-kit";
@@ -86,6 +86,17 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
     `);
     expect(await readFile(join(home.path, "project", "inside"), "utf8")).toBe("in\n");
     expect(existsSync(join(home.path, "outside"))).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("of root cannot change files of others, and are told why", async () => {
+    await using home = await folderOutsideTmp();
+    const project = join(home.path, "project");
+    await mkdir(project);
+    await chown(project, 12_345, 12_345);
+    const { text } = await ranIn(home.path, "touch new", { mode: "require" });
+    expect(text).toMatch(
+      /Permission denied\n.*\n\[The sandbox may be why: Files of the user 12345 cannot be changed, although .* outside_sandbox/,
+    );
   });
 
   it("do not see what Skein keeps, but for the output of the session's calls", async () => {

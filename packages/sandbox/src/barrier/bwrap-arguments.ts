@@ -5,6 +5,7 @@ import { countedArgv } from "../limits/counted-command.ts";
 import { coversFor, type Cover } from "./covers.ts";
 import { isWithin } from "../protected/git-folder.ts";
 import type { Protection } from "../protected/plan-protection.ts";
+import { foreignOwner } from "./foreign-owner.ts";
 import { serviceSockets } from "./service-sockets.ts";
 import { signsOf } from "./signs.ts";
 import { SandboxError, type BarrierCommand, type SandboxPolicy, type WrappedCommand } from "./port.ts";
@@ -107,6 +108,7 @@ export function wrapByBwrap(
     hidden: [...(policy.hidden ?? []), ...outer, ...inner],
     protect: [...(protection?.mounted ?? []), ...(protection?.watched ?? []).map(({ path }) => path)],
     network,
+    foreignOwner: (path: string) => foreignOwner(path, grants),
   } as const;
   const before = egress?.refusedCount() ?? 0;
   return {

@@ -8,6 +8,8 @@ export interface HeldParts {
   readonly hidden: readonly string[];
   readonly protect: readonly string[];
   readonly network: "none" | "hosts" | "all";
+  /** User id of the owner of what is at a path, where the command has no right to change it for that reason. Default: unknown. */
+  readonly foreignOwner?: (path: string) => number | undefined;
   /** What the proxy has not let through meanwhile. */
   readonly refused?: readonly RefusedConnection[];
 }
@@ -18,6 +20,8 @@ const mostLetters = 20_000;
 const readOnly = /read-only file system|\bEROFS\b/i;
 const denied =
   /permission denied|\bEACCES\b|operation not permitted|\bEPERM\b|resource busy|\bEBUSY\b|no such file or directory|\bENOENT\b/i;
+const refusedWrite =
+  /permission denied|insufficient permission|\bEACCES\b|operation not permitted|\bEPERM\b/i;
 const unreachable =
   /network is unreachable|\bENETUNREACH\b|could not resolve|name or service not known|name resolution|\bEAI_AGAIN\b|\bENOTFOUND\b|unable to resolve|dns error/i;
 const refusedPort = /connection refused|\bECONNREFUSED\b|failed to connect|could not connect/i;
@@ -39,7 +43,8 @@ export function signsOf(output: string, held: HeldParts): readonly string[] {
   return [...new Set(signs)].slice(0, 3);
 }
 
-function signsOfLine(line: string, { cwd, hidden, protect, network }: HeldParts): readonly string[] {
+function signsOfLine(line: string, held: HeldParts): readonly string[] {
+  const { cwd, hidden, protect, network } = held;
   if (readOnly.test(line)) return ["Writing there is not allowed."];
   if (denied.test(line)) {
     const words = line.split(/[\s'"`:,;()[\]=]+/).filter((word) => /[/.]/.test(word));
@@ -49,6 +54,11 @@ function signsOfLine(line: string, { cwd, hidden, protect, network }: HeldParts)
     if (isIn(["/run", "/var/run"])) return ["Services of this machine are not reachable."];
     if (isIn(hidden)) return ["This path is hidden."];
     if (isIn(protect)) return ["This path is protected from changes."];
+    // The command may have changed its folder: then the path is not known, and the working folder has most likely the same owner.
+    const owners = refusedWrite.test(line) ? [...paths, cwd].map((path) => held.foreignOwner?.(path)) : [];
+    const owner = owners.find((user) => user !== undefined);
+    if (owner !== undefined)
+      return [`Files of the user ${owner} cannot be changed, although the command runs as root.`];
   }
   if (otherUser.test(line)) return ["Becoming another user is not possible."];
   if (network === "all") return [];
