@@ -83,4 +83,12 @@ describe("decision records", () => {
       'docs/decisions/0003-c.md:3: needs "Date: YYYY-MM-DD. Status: accepted." under its title',
     ]);
   });
+
+  it("have a number each", () => {
+    const text = "# A\n\nDate: 2026-11-20. Status: accepted.\n\nText.\n";
+    const root = plant({ "docs/decisions/0001-b.md": text, "docs/decisions/0001-a.md": text });
+    expect(decisionProblems(root)).toEqual([
+      "docs/decisions/0001-b.md:1: has the number of 0001-a.md; take the next free one",
+    ]);
+  });
 });
