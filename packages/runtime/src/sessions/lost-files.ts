@@ -30,16 +30,19 @@ export function lostIgnored(
 }
 
 /**
- * Everything that still differs from the target after the restore, for any reason.
+ * Everything that still differs from the target after the restore, for any reason, and was not told yet.
  *
- * @param changed - by calls. @param left - the remaining differences.
+ * @param changed - by calls. @param left - the remaining differences. @param told - paths that the restore has told.
  */
 export function differing(
   root: string,
   changed: readonly SnapshotDifference[],
   left: readonly SnapshotDifference[],
+  told: readonly string[],
 ): readonly FileChange[] {
   return left.flatMap(({ path, ignored, before, after }) => {
+    // Of an ignored folder the differences do not say what is in it: more may have changed than was told.
+    if (told.some((one) => isIn(path, one) || (!ignored && isIn(one, path)))) return [];
     const became = ignored ?? (before && !after ? "went" : after && !before ? "came" : "changed");
     if (!changed.some((one) => isIn(one.path, path) || isIn(path, one.path))) return [];
     // For what was captured of a repository, the restore itself reports what stays.

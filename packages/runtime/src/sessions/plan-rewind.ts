@@ -24,7 +24,7 @@ export interface FolderPlan {
   /** Changes in other folders that are in no snapshot. */
   readonly elsewhere: readonly FileChange[];
   /** Files that calls changed and that still differ. @param closing - a snapshot taken after the restore. */
-  readonly differing: (closing: string) => readonly FileChange[];
+  readonly differing: (closing: string, told: readonly string[]) => readonly FileChange[];
 }
 
 /** Restores only changes by calls and rewinds, and only where no one else has changed the file since. */
@@ -93,8 +93,8 @@ export async function planFolder(
         ...changed.flatMap(({ path, after }) => (after?.type === "link" ? [{ path, hash: after.hash }] : [])),
       ]),
     ].filter(({ path }, at, all) => all.findIndex((one) => one.path === path) === at),
-    differing: (closing) =>
-      differing(root, changed, between(snapshot, closing)).filter(
+    differing: (closing, told) =>
+      differing(root, changed, between(snapshot, closing), told).filter(
         ({ path }) => !isBack(path) && !theirs.has(path),
       ),
   };

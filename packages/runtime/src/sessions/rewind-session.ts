@@ -8,7 +8,6 @@ import {
   type UserPart,
 } from "@skein/protocol";
 import { readAll, redoTarget, snapshotsAt, undoTargets, type SessionStore } from "@skein/sessions";
-import { isIn } from "./lost-files.ts";
 import { planFolder, type FolderPlan } from "./plan-rewind.ts";
 import { unkeptSince } from "./unkept-since.ts";
 
@@ -130,11 +129,8 @@ async function rewind(
     const { id } = await checkpoints.capture(root, { named, watched });
     closing.push({ kind: "checkpoint", snapshot: id, root, closes: true });
     const folder = folders[at]!;
-    const blocked = folder.changes.filter(({ change }) => change === "blocked");
-    const rest = differing(id).filter(
-      ({ path }) => !blocked.some((one) => isIn(path, one.path) || isIn(one.path, path)),
-    );
-    done.push({ ...folder, changes: [...folder.changes, ...rest] });
+    const told = folder.changes.flatMap(({ change, path }) => (change === "blocked" ? [path] : []));
+    done.push({ ...folder, changes: [...folder.changes, ...differing(id, told)] });
   }
   if (closing.length > 0) await write(closing);
   return { to, folders: done, unkept };

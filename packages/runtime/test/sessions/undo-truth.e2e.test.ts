@@ -124,6 +124,12 @@ describe("an undo of what cannot be kept", () => {
     ["a new FIFO that a new rule ignores", "echo '*.log' > .gitignore; mkfifo ./x.log", "true", ["x.log"]],
     ["a new large file", "truncate -s 11M made", "true", ["made"]],
     ["a new repository", "git init -q sub", "true", ["sub/.git"]],
+    [
+      "an ignored folder in which something cannot be kept, and more",
+      "rm .gitignore; mkdir new; echo x > new/x; mkfifo new/made",
+      "echo new/ > .gitignore",
+      ["new", "new/made"],
+    ],
     ["a FIFO in a git folder", "mkfifo sub/.git/made", "git init -q sub", ["sub/.git/made"]],
     [
       "a name in a git folder that is not UTF-8",
