@@ -34,9 +34,9 @@ const depths = new Map<string, number>();
  * ones are not searched.
  *
  * @param root - absolute. Its own `.git` is among the results.
- * @param isSkipped - folders that are not searched.
+ * @param skipped - folders that are not searched.
  */
-export function repositoriesBelow(root: string, isSkipped: (folder: string) => boolean): readonly string[] {
+export function repositoriesBelow(root: string, skipped: ReadonlySet<string>): readonly string[] {
   const depth = depths.get(root);
   const repositories: string[] = [];
   let level: readonly string[] = [root];
@@ -51,7 +51,7 @@ export function repositoriesBelow(root: string, isSkipped: (folder: string) => b
       if (listing?.hasGit) repositories.push(join(folder, ".git"));
       if (listing?.isBare && folder !== root) repositories.push(folder);
       else
-        return listing?.folders.map((name) => `${folder}/${name}`).filter((path) => !isSkipped(path)) ?? [];
+        return listing?.folders.map((name) => `${folder}/${name}`).filter((path) => !skipped.has(path)) ?? [];
       return [];
     });
   }

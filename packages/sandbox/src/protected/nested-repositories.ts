@@ -34,7 +34,8 @@ export interface NestedBefore {
 export async function nestedRepositories(place: NestedPlace): Promise<readonly NestedRepository[]> {
   const { roots, skipped, repository } = place;
   const isSkipped = (path: string) => skipped.some((one) => isWithin(path, one));
-  const below = roots.flatMap((root) => repositoriesBelow(root, isSkipped));
+  const skippedPaths = new Set(skipped);
+  const below = roots.flatMap((root) => repositoriesBelow(root, skippedPaths));
   const linked = repository ? await gitlinksOf(repository) : [];
   const inIndex = linked.map((path) => join(path, ".git")).filter((path) => isSafe(path, roots));
   const paths = [...new Set([...below, ...inIndex])].filter((path) => !isSkipped(path));
