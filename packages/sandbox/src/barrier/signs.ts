@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { RefusedConnection } from "@skein/egress";
 import { isWithin } from "../protected/git-folder.ts";
 
@@ -45,10 +46,11 @@ export function signsOf(output: string, held: HeldParts): readonly string[] {
 
 function signsOfLine(line: string, held: HeldParts): readonly string[] {
   const { cwd, hidden, protect, network } = held;
-  if (readOnly.test(line)) return ["Writing there is not allowed."];
+  if (readOnly.test(line)) return isReadOnlyOutside(line, cwd) ? [] : ["Writing there is not allowed."];
   if (denied.test(line)) {
-    const words = line.split(/[\s'"`:,;()[\]=]+/).filter((word) => /[/.]/.test(word));
-    const paths = words.map((word) => resolve(cwd, word));
+    const paths = wordsOf(line)
+      .filter((word) => /[/.]/.test(word))
+      .map((word) => resolve(cwd, word));
     const isIn = (places: readonly string[]) =>
       paths.some((path) => places.some((place) => isWithin(path, place)));
     if (isIn(["/run", "/var/run"])) return ["Services of this machine are not reachable."];
@@ -65,4 +67,30 @@ function signsOfLine(line: string, held: HeldParts): readonly string[] {
   if (unreachable.test(line))
     return [network === "none" ? "There is no network." : "Only allowed hosts can be reached, by HTTP."];
   return refusedPort.test(line) && ownPort.test(line) ? ["Ports of this machine are not reachable."] : [];
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.split(/[\s'"`:,;()[\]=]+/);
+}
+
+/** Of a line, these many words can be paths. */
+const mostWords = 50;
+
+/** Whether what the line names, or the working folder, is on a mount that is read-only without the sandbox, too. */
+function isReadOnlyOutside(line: string, cwd: string): boolean {
+  // The first word can be the program that speaks.
+  const words = wordsOf(line.trim()).slice(1, mostWords);
+  const absolute = words.filter((word) => word.startsWith("/"));
+  const paths = absolute.length > 0 ? absolute : [cwd, ...words.map((word) => resolve(cwd, word))];
+  return paths.some(isOnReadOnlyMount);
+}
+
+function isOnReadOnlyMount(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "EROFS" || (code === "ENOENT" && path !== "/" && isOnReadOnlyMount(dirname(path)));
+  }
 }
