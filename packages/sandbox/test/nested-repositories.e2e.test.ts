@@ -183,6 +183,26 @@ describe.skipIf(barrier === undefined)("a command with repositories in subfolder
     expect(await outside(project, "git -C hidden/one config core.pager")).toBe("mine\n");
   });
 
+  it("keeps what it makes for a while when another one ends, and not when it ends itself", async () => {
+    await using project = await projectFor(barrier!);
+    const hook = "t/.git/hooks/post-checkout";
+    const running = (last: string) =>
+      project.run(
+        `git init -q t; echo evil > ${hook}; touch started; until [ -e go ]; do sleep 0.02; done; ${last}`,
+      );
+    for (const [last, changes] of [
+      [`test -f ${hook} && rm -r t`, []],
+      [`test -f ${hook}`, [[hook, "aside"]]],
+    ] as const) {
+      const first = running(last);
+      await expect.poll(() => existsSync(join(project.workspace, "started"))).toBe(true);
+      expect((await project.run("true")).changes).toEqual([]);
+      await outside(project, "touch go");
+      expect(await first).toMatchObject({ code: 0, changes });
+      await outside(project, "rm go started");
+    }
+  });
+
   it("is only told of it where people work beside it, or the process was killed", async () => {
     await using project = await projectFor(barrier!);
     const { workspace, state } = project;

@@ -5,6 +5,7 @@ import { checkCall, rememberContents } from "../protected/check-call.ts";
 import { interruptedCalls, writeCallRecord, type CallRecord } from "../protected/call-records.ts";
 import { orNothing } from "../protected/entries.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
+import { beginNestedCall } from "../protected/nested-calls.ts";
 import { outsideWorkSince } from "../protected/outside-work.ts";
 import { planProtection } from "../protected/plan-protection.ts";
 import type { CheckOptions } from "../protected/set-aside.ts";
@@ -36,7 +37,8 @@ export async function holdCommand(
     writable,
     hidden: policy.hidden ?? [],
   });
-  const { git, refs, watched, nested } = protection;
+  const { git, refs, watched } = protection;
+  const nested = await beginNestedCall(protection.nested, command.isLasting ?? false);
   rememberContents(watched, untrustedCheck(policy.state));
   const record: CallRecord = {
     process: currentProcess(),
@@ -45,7 +47,7 @@ export async function holdCommand(
     repository: git.repository,
     refs: [...refs],
     watched,
-    nested,
+    nested: nested.before,
   };
   // Without a record, only a process that is killed leaves its call unchecked.
   const removeRecord = orNothing(() => writeCallRecord(policy.state, record)) ?? (() => {});
@@ -58,7 +60,8 @@ export async function holdCommand(
   let changes: Awaited<ReturnType<typeof checkCall>> = [];
   const settle = async () => {
     await remove();
-    changes = await checkCall(record, checkNow());
+    const { nested: before, ...others } = record;
+    changes = await checkCall(nested.end() && before ? { ...others, nested: before } : others, checkNow());
     if (changes.length > 0) report(changes);
     if (git.repository) noteRefsAfterCall(git.repository);
     removeRecord();
@@ -77,6 +80,7 @@ export async function holdCommand(
     return { ...wrapped, argv: enter(wrapped.argv), limitReached, release, checkFailure: () => failure };
   } catch (error) {
     void remove();
+    nested.end();
     removeRecord();
     throw error;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CallRecord } from "./call-records.ts";
 import { orNothing } from "./entries.ts";
 import { writeHeld } from "./held-folder.ts";
@@ -11,6 +12,8 @@ import {
   type CheckOptions,
   type ProtectedChange,
 } from "./set-aside.ts";
+
+const momentMs = 50;
 
 interface ChangedPart {
   readonly part: RepositoryPart;
@@ -36,9 +39,20 @@ export async function checkNested(
 ): Promise<readonly ProtectedChange[]> {
   const byPath = new Map(repositories.map((one) => [one.path, one]));
   const byIdentity = new Map(repositories.map((one) => [one.identity, one]));
-  const changed = (await nestedRepositories(place)).flatMap((now) =>
-    changesIn(now, byPath.get(now.path) ?? byIdentity.get(now.identity)),
-  );
+  const look = async () =>
+    (await nestedRepositories(place)).flatMap((now) =>
+      changesIn(now, byPath.get(now.path) ?? byIdentity.get(now.identity)),
+    );
+  let changed = await look();
+  // A command of another process may be making a worktree: what its `.git` names is complete a moment later.
+  for (
+    let attempt = 0;
+    attempt < 3 && changed.some(({ part }) => part.path.endsWith("/.git"));
+    attempt += 1
+  ) {
+    await sleep(momentMs);
+    changed = await look();
+  }
   const ofBare = changed.filter(({ isBare }) => isBare).map(({ part }) => toFile(part));
   const tracked = ofBare.length > 0 ? await unversioned(ofBare) : new Map<string, boolean>();
   return changed

@@ -79,7 +79,7 @@ function nearest(workspace: string): string | undefined {
   }
 }
 
-function isRepository(folder: string): boolean {
+export function isRepository(folder: string): boolean {
   return lstatSync(join(folder, "HEAD"), { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -132,8 +132,8 @@ function submoduleOf(file: string): Linked | undefined {
   }
 }
 
-/** Throws when the file names no folder. */
-function folderNamedBy(file: string): string {
+/** The folder that a `.git` file names. Throws when it names none. */
+export function folderNamedBy(file: string): string {
   const named = /^gitdir: (.+)\n?$/.exec(readFileSync(file, "utf8"))?.[1];
   if (named === undefined) throw new Error(`${file} names no folder`);
   return realpathSync(resolve(dirname(file), named));

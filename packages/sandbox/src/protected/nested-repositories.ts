@@ -1,7 +1,14 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { orNothing } from "./entries.ts";
-import { isWithin, linkedFolderOf, repositoriesIn, type Repository } from "./git-folder.ts";
+import {
+  folderNamedBy,
+  isRepository,
+  isWithin,
+  linkedFolderOf,
+  repositoriesIn,
+  type Repository,
+} from "./git-folder.ts";
 import { gitlinksOf } from "./gitlinks.ts";
 import { repositoriesBelow } from "./nested-folders.ts";
 import { entryParts, namesIn, partsOf, settingsAt, type RepositoryPart } from "./repository-parts.ts";
@@ -76,8 +83,12 @@ function partsOfFile(
   folders: readonly string[],
 ): readonly (readonly [string, RepositoryPart])[] {
   const linked = linkedFolderOf(path);
+  const named = orNothing(() => folderNamedBy(path));
   const isHarmless = folders.some(
-    (folder) => linked && (linked.common === folder || isWithin(linked.common, join(folder, "modules"))),
+    (folder) =>
+      linked?.common === folder ||
+      // While a submodule is cloned, its settings do not name the working tree yet.
+      (named !== undefined && isWithin(named, join(folder, "modules")) && isRepository(named)),
   );
   const file = entryParts(path, "which repository Git uses there");
   const settings = linked && isHarmless ? settingsAt(join(linked.folder, "config.worktree")) : [];

@@ -4,7 +4,7 @@ import { orNothing } from "./entries.ts";
 import { watch, type WatchedPath } from "./call-records.ts";
 import { gitFolderOf, isWithin, type GitFolder } from "./git-folder.ts";
 import { refsBeforeCall } from "./known-refs.ts";
-import { nestedRepositories, type NestedBefore, type NestedPlace } from "./nested-repositories.ts";
+import type { NestedPlace } from "./nested-repositories.ts";
 import type { ProtectedPath } from "./protected-paths.ts";
 import type { Refs } from "./refs.ts";
 import { resolvedParents } from "./resolved-parents.ts";
@@ -18,7 +18,8 @@ export interface Protection {
   readonly mounted: readonly string[];
   /** What is compared after the call. */
   readonly watched: readonly WatchedPath[];
-  readonly nested: NestedBefore;
+  /** Where repositories in subfolders are compared after the call. */
+  readonly nested: NestedPlace;
 }
 
 interface Writable {
@@ -67,12 +68,11 @@ export async function planProtection(
   const created = git.create
     .filter(isWritable)
     .map((path) => watch({ path, reason: gitReason }, "repository"));
-  const place: NestedPlace = {
+  const nested: NestedPlace = {
     roots: writable,
     skipped: [join(workspace, ".git"), ...git.writable, ...resolvedParents(hidden)],
     repository: git.repository,
   };
-  const nested = { place, repositories: await nestedRepositories(place) };
   return { git, refs, mounted, watched: [...watched, ...created], nested };
 }
 
