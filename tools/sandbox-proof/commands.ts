@@ -1,12 +1,6 @@
-/** Something that people and agents do in a project. */
-export interface Command {
-  readonly name: string;
-  readonly script: string;
-  /** Whether it takes seconds: it is then run in a few shapes only. Default false. */
-  readonly isHeavy?: boolean;
-  /** Whether what it writes differs from run to run: then only the exit code and the output are compared. Default false. */
-  readonly isRandom?: boolean;
-}
+import { hookCommands } from "./hook-projects.ts";
+import { laneCommands } from "./lanes.ts";
+import type { Command } from "./command.ts";
 
 const git: readonly (readonly [name: string, script: string])[] = [
   ["checkout", "git checkout -q other; s=$?; git status --porcelain; exit $s"],
@@ -52,6 +46,25 @@ export const commands: readonly Command[] = [
     name: "git init in a new folder",
     script: "mkdir fresh && cd fresh && git init -q -b main . && git status --porcelain",
   },
+  {
+    name: "git clone that stays",
+    script:
+      "git clone -q . copy 2> /dev/null || exit 0; git -C copy remote -v | wc -l; git -C copy checkout -qb b",
+  },
+  {
+    name: "git clone with submodules",
+    script:
+      "set -e; export GIT_ALLOW_PROTOCOL=file; git init -q -b main sub; echo a > sub/a; git -C sub add a; git -C sub commit -qm a; git init -q -b main outer; git -C outer submodule --quiet add ../sub s; git -C outer commit -qm s; git clone -q --recurse-submodules outer copy; cat copy/s/a; git -C copy submodule status | cut -c1",
+  },
+  {
+    name: "work in a repository in it",
+    script:
+      "[ -d nested ] || git init -q -b main nested; cd nested || exit; echo b > b; git add -A; git commit -qm b; git remote add origin https://example.org/x; git tag t; git checkout -qb c; git remote; git log --format=%s",
+  },
+  {
+    name: "removal of a repository in it",
+    script: "git init -q made; mkdir -p made/x; mv made moved; rm -rf moved nested; ls",
+  },
   { name: "git init here", script: "git init -q -b main . && git status --porcelain" },
   { name: "git clone", script: "git clone -q . copy 2> /dev/null; s=$?; rm -rf copy; exit $s" },
   {
@@ -84,4 +97,6 @@ export const commands: readonly Command[] = [
     isHeavy: true,
     isRandom: true,
   },
+  ...hookCommands,
+  ...laneCommands,
 ];

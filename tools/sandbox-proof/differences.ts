@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { repository, type Shape } from "./shapes.ts";
 
 /** A difference between a command in the sandbox and the same one without, and its reason. */
@@ -15,6 +15,10 @@ const writesNames = ({ name }: Command) =>
 
 /** The one table: whatever differs and is not here is a defect. */
 const allowed: readonly Allowed[] = [
+  {
+    reason: "A file under a protected name that a command writes and commits stays, and is named.",
+    isFor: (_shape, { name }) => name === "hooks: a commit that adds a hook",
+  },
   {
     reason:
       "A repository behind a link can be read and not changed: add where it leads to `sandboxAccess.writable`.",

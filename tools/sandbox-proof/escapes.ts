@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Barrier } from "../../packages/sandbox/src/index.ts";
 import { protectedNames } from "../../packages/protocol/src/index.ts";
 import { listUntrusted, untrustedCheck } from "../../packages/sandbox/src/protected/untrusted-files.ts";
-import { makeProject, runHeld } from "./run-pair.ts";
+import { makeProject, runHeld, shell, start } from "./run-pair.ts";
 
 /** Ways to bring a file of one's own to where programs obey it. EVIL is its content, NAME the name. */
 const ways: readonly (readonly [name: string, script: string])[] = [
@@ -54,6 +54,58 @@ const ofGit: readonly (readonly [name: string, script: string])[] = [
   ],
 ];
 
+/** What the repositories in subfolders are before an attempt. */
+const nestedRepositories = `
+  git init -q mine; git -C mine config alias.s '!mine'; echo true > mine/.git/hooks/pre-commit; chmod +x mine/.git/hooks/pre-commit
+  git init -q plain; git init -q --bare bare; git init -q node_modules/n; git -C node_modules/n commit -q --allow-empty -m a
+  git worktree add -q trees/one other 2> /dev/null`;
+
+/** Ways to have Git run something in a repository in a subfolder. */
+const inSubfolders: readonly (readonly [name: string, script: string])[] = [
+  ["sets a program", "git -C mine config core.fsmonitor EVIL"],
+  ["changes a program", "git -C mine config alias.s '!EVIL'"],
+  ["changes a hook", "echo EVIL >> mine/.git/hooks/pre-commit"],
+  ["adds a hook", "echo EVIL > plain/.git/hooks/post-checkout"],
+  ["leads hooks elsewhere", "mkdir EVIL; rm -rf plain/.git/hooks; ln -s ../../EVIL plain/.git/hooks"],
+  ["clones with a program", "git clone -q . c; git -C c config core.pager EVIL"],
+  [
+    "clones with a template",
+    "mkdir -p t/hooks; echo EVIL > t/hooks/post-checkout; git clone -q --template=t . c; rm -r t",
+  ],
+  [
+    "makes one far below",
+    "mkdir -p a/b/c/d/e/f; git init -q a/b/c/d/e/f; echo '[core] pager = EVIL' >> a/b/c/d/e/f/.git/config",
+  ],
+  [
+    "hides one among many folders",
+    "for i in $(seq 40); do mkdir -p $(seq -f m/$i/%g 40); done; git init -q m/1/1/1; echo '[core] pager = EVIL' >> m/1/1/1/.git/config",
+  ],
+  [
+    "hides one among packages, for the outer index",
+    "git update-index --add --cacheinfo 160000,$(git -C node_modules/n rev-parse HEAD),node_modules/n; git -C node_modules/n config core.fsmonitor EVIL",
+  ],
+  ["makes a bare one", "git init -q --bare b; git -C b config core.pager EVIL"],
+  ["changes a bare one", "git -C bare config core.pager EVIL"],
+  [
+    "names a folder of its own",
+    'git init -q --bare .git/x; git -C .git/x config core.fsmonitor EVIL; mkdir s; echo "gitdir: $PWD/.git/x" > s/.git; : EVIL',
+  ],
+  ["replaces one", "mv mine/.git old; git init -q mine; git -C mine config core.fsmonitor EVIL"],
+  [
+    "includes settings",
+    "echo '[core] pager = EVIL' > plain/more; git -C plain config include.path ../more; git -C plain config core.editor EVIL",
+  ],
+  ["continues a line", "printf '[core]\\n\\tquotepath = \\\\\\n\\teditor = EVIL\\n' >> plain/.git/config"],
+  [
+    "adds to a worktree",
+    "git config extensions.worktreeConfig true; git worktree add -q trees/two; echo '[core] pager = EVIL' > .git/worktrees/two/config.worktree",
+  ],
+  [
+    "makes a submodule of one",
+    "git init -q --bare plain/.git/modules/m; git -C plain/.git/modules/m config core.pager EVIL",
+  ],
+];
+
 /** Ways to what is outside: SECRET is a file beside the project. */
 const outside: readonly (readonly [name: string, script: string])[] = [
   ["writes outside", "echo EVIL > SECRET"],
@@ -91,9 +143,11 @@ export async function attempts(
     label: string,
     script: string,
     isHeld: (at: { workspace: string; state: string; secret: string }) => boolean,
+    prepare = "",
   ) => {
     const here = join(folder, `${(count += 1)}`);
-    const workspace = await makeProject(here, { name: "a repository" });
+    const workspace = await makeProject(here, { name: "a repository", group: "" });
+    if (prepare !== "") await start(shell(prepare), workspace, { HOME: here });
     const secret = join(here, "secret");
     writeFileSync(secret, "untouched");
     await runHeld(barrier, script.replaceAll("SECRET", secret), { workspace, beside: `${here}-beside` });
@@ -121,6 +175,13 @@ export async function attempts(
       ];
       return !all.some((name) => readsEvil(join(workspace, name)));
     });
+  for (const [label, script] of inSubfolders)
+    await each(
+      `in a subfolder: ${label}`,
+      script,
+      ({ workspace }) => !obeysEvil(workspace),
+      nestedRepositories,
+    );
   for (const [label, script] of outside)
     await each(`outside: ${label}`, script, ({ secret }) => readFileSync(secret, "utf8") === "untouched");
   return { held, failed };
@@ -136,4 +197,17 @@ function readsEvil(path: string): boolean {
       return false;
     }
   }
+}
+
+/** Whether anything that Git obeys in a folder, or in the folders below, holds it. */
+function obeysEvil(folder: string): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return entry.name === "hooks" && readlinkSync(path).includes("EVIL");
+    // No `.git` names it any more.
+    if (path.endsWith("/.git/x")) return false;
+    if (entry.isDirectory()) return entry.name === "hooks" ? readsEvil(path) : obeysEvil(path);
+    if (entry.name === ".git") return readFileSync(path, "utf8").includes("/.git/x");
+    return ["config", "config.worktree", "attributes"].includes(entry.name) && readsEvil(path);
+  });
 }

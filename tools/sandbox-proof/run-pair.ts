@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Barrier } from "../../packages/sandbox/src/index.ts";
 import { credentialPaths, protectedPaths } from "../../packages/sandbox/src/index.ts";
@@ -61,6 +61,17 @@ export const asUser = (id: number | undefined, argv: readonly string[]): readonl
     ? argv
     : ["/usr/bin/setpriv", `--reuid=${id}`, `--regid=${id}`, "--clear-groups", "--", ...argv];
 
+/** In a mount namespace of its own, in which a folder is read-only. */
+export const onReadOnlyMount = (folder: string, argv: readonly string[]): readonly string[] => [
+  "/usr/bin/unshare",
+  "-m",
+  "/bin/sh",
+  "-ec",
+  'mount --bind "$0" "$0"; mount -o remount,bind,ro "$0"; cd "$PWD"; exec "$@"',
+  folder,
+  ...argv,
+];
+
 const made = new Map<string, string>();
 
 /** Makes a project of a shape in a new folder; the first of a shape is kept and copied. @returns its working folder. */
@@ -69,7 +80,10 @@ export async function makeProject(folder: string, shape: Shape): Promise<string>
   const before = made.get(name);
   if (before === undefined || holdsPath) {
     mkdirSync(folder);
-    const ran = await start(shell(`set -e\n${make}`), folder, { HOME: folder });
+    const ran = await start(shell(`set -e\n${make}`), folder, {
+      HOME: folder,
+      npm_config_cache: `${folder}-cache`,
+    });
     if (ran.code !== 0) throw new Error(`${name} could not be made: ${ran.stderr}`);
     if (owner !== undefined) await start(["chown", "-R", `${owner}:${owner}`, folder], "/", {});
     if (!holdsPath) {
@@ -83,19 +97,27 @@ export async function makeProject(folder: string, shape: Shape): Promise<string>
 
 export interface HeldRun extends Ran {
   readonly changes: readonly string[];
+  /** What in its output points to the sandbox. */
+  readonly signs: readonly string[];
+  /** What users are told once, at the start. Only in a mount namespace. */
+  readonly notices?: readonly string[];
   /** Milliseconds that wrapping and checking took. */
   readonly ownMs: number;
 }
 
-/** Runs a command in the sandbox. @param beside - a folder for what the sandbox needs, outside of the project. */
+export interface HeldPlace {
+  readonly workspace: string;
+  /** A folder for what the sandbox needs, outside of the project. */
+  readonly beside: string;
+  /** The number of the command among those that run at once. Default: 1. */
+  readonly lane?: number;
+}
+
+/** Runs a command in the sandbox. */
 export async function runHeld(
   barrier: Barrier,
   script: string,
-  {
-    workspace,
-    beside,
-    user,
-  }: { readonly workspace: string; readonly beside: string; readonly user?: number | undefined },
+  { workspace, beside, lane = 1 }: HeldPlace,
 ): Promise<HeldRun> {
   const [temporary, state, home] = ["temporary", "state", "home"].map((name) => join(beside, name)) as [
     string,
@@ -103,7 +125,6 @@ export async function runHeld(
     string,
   ];
   for (const path of [beside, temporary, state, home]) mkdirSync(path, { recursive: true });
-  if (user !== undefined) for (const path of [temporary, home]) chownSync(path, user, user);
   const opened = barrier.open({
     workspace,
     temporary,
@@ -116,13 +137,18 @@ export async function runHeld(
     const before = performance.now();
     const wrapped = await opened.wrap({ argv: shell(script), cwd: workspace });
     const wrapMs = performance.now() - before;
-    const ran = await start(asUser(user, wrapped.argv), workspace, { HOME: home, ...wrapped.env });
+    const ran = await start(wrapped.argv, workspace, {
+      HOME: home,
+      LANE: `${lane}`,
+      ...wrapped.env,
+    });
     const ended = performance.now();
     const changes = await wrapped.release();
     const ownMs = wrapMs + performance.now() - ended;
     return {
       ...ran,
       ownMs,
+      signs: wrapped.signsIn(ran.stdout + ran.stderr),
       changes: changes.map(({ path, aside }) => `${relative(workspace, path)}: ${aside ? "aside" : "named"}`),
     };
   } finally {

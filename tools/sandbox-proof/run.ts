@@ -1,134 +1,132 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { probeTiers, type Barrier } from "../../packages/sandbox/src/index.ts";
+import { probeTiers } from "../../packages/sandbox/src/index.ts";
 import { tableOf } from "../pairs/table.ts";
-import { commands, type Command } from "./commands.ts";
-import { reasonFor } from "./differences.ts";
+import type { Command } from "./command.ts";
+import { commands } from "./commands.ts";
+import { compare, type Comparison } from "./compare.ts";
 import { attempts } from "./escapes.ts";
+import { hookShapes, installHooks } from "./hook-projects.ts";
 import { killRuns } from "./kills.ts";
-import { asUser, isSound, makeProject, runHeld, shell, start, treeOf } from "./run-pair.ts";
+import { laneShapes } from "./lanes.ts";
+import { start } from "./run-pair.ts";
 import { shapes, type Shape } from "./shapes.ts";
 
-// node tools/sandbox-proof/run.ts [--only TEXT] [--kills N] [--folder DIR]: each command in each shape of project, in the
-// sandbox and without. Ends with 1 where they differ and no reason is listed, where an attempt to escape
-// succeeds, or where a kill leaves something.
+const help = `npm run proof:sandbox -- [--only TEXT]… [--command TEXT] [--skip PART]… [--kills N] [--folder DIR]
+
+Runs each command in each shape of project, in the sandbox and without, and compares them. Exits with 1 if they differ and
+no reason is listed, if an attempt to escape succeeds, or if a kill leaves something.
+
+  --only TEXT     only shapes whose name or group contains it; can be used several times
+  --command TEXT  only commands whose name contains it
+  --skip PART     leave out shapes, escapes or kills; can be used several times
+  --kills N       kill N runs (default: 200)
+  --folder DIR    where to make the projects (default: /srv for root, otherwise the home folder)
+  --help          print this text`;
 const { values } = parseArgs({
   options: {
-    only: { type: "string" },
+    only: { type: "string", multiple: true, default: [""] },
+    command: { type: "string", default: "" },
     kills: { type: "string", default: "200" },
     folder: { type: "string" },
     skip: { type: "string", multiple: true, default: [] },
+    help: { type: "boolean", default: false },
   },
 });
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
 const isRoot = process.getuid?.() === 0;
 const base = realpathSync(mkdtempSync(join(values.folder ?? (isRoot ? "/srv" : homedir()), "skein-proof-")));
 if (isRoot) await start(["chmod", "755", base], "/", {});
 const barrier = (await probeTiers()).found.find(({ tier }) => tier === "bwrap");
 if (barrier === undefined) {
+  rmSync(base, { recursive: true });
   console.error("No sandbox works here. `skein doctor` says why.");
   process.exit(2);
 }
 
-interface Tally {
-  same: number;
-  allowed: number;
-  wrong: number;
-}
+type Tally = Record<Comparison["outcome"], number>;
+const tallies = new Map<string, Tally>();
 const defects: string[] = [];
 const reasons = new Map<string, number>();
 const costs: number[] = [];
-let count = 0;
-
-async function compare(held: Barrier, shape: Shape, command: Command): Promise<keyof Tally> {
-  const [one, other] = [join(base, `${(count += 1)}`), join(base, `${(count += 1)}`)];
-  try {
-    const workspaces = [await makeProject(one, shape), await makeProject(other, shape)] as const;
-    const user = shape.runsAs;
-    const plain = await start(asUser(user, shell(command.script)), workspaces[1], {
-      HOME: join(base, "home"),
-      TMPDIR: "/tmp",
-    });
-    const ran = await runHeld(held, command.script, {
-      workspace: workspaces[0],
-      beside: `${one}-beside`,
-      user,
-    });
-    costs.push(ran.ownMs);
-    const isSameTree =
-      command.isRandom === true ||
-      JSON.stringify(await treeOf(one, workspaces[0])) === JSON.stringify(await treeOf(other, workspaces[1]));
-    const differs = [
-      ...(ran.code === plain.code ? [] : [`exit code ${ran.code}, without ${plain.code}`]),
-      ...(isSameTree ? [] : ["another tree"]),
-      ...((await isSound(workspaces[0])) ? [] : ["git fsck finds errors"]),
-      ...ran.changes.map((change) => `reported ${change}`),
-    ];
-    if (differs.length === 0) return "same";
-    const reason = reasonFor(shape, command);
-    if (reason !== undefined && !differs.includes("git fsck finds errors")) {
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-      return "allowed";
-    }
-    const defect = `${shape.name}, ${command.name}: ${differs.join("; ")}\n${ran.stderr.trim().slice(0, 400)}`;
-    defects.push(defect);
-    console.error(defect);
-    return "wrong";
-  } finally {
-    for (const folder of [one, other, `${one}-beside`]) rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** A few at a time, the first alone: what it makes is copied for the others. */
-async function inLanes<Item, Result>(
-  items: readonly Item[],
-  run: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
+async function inLanes<Item>(items: readonly Item[], run: (item: Item) => Promise<void>): Promise<void> {
   const rest = [...items];
   const first = rest.shift();
-  if (first !== undefined) results.push(await run(first));
+  if (first !== undefined) await run(first);
   const lane = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) results.push(await run(item));
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await run(item);
   };
   await Promise.all([lane(), lane(), lane()]);
-  return results;
 }
 
-const heavyShapes = new Set([
-  "a repository",
-  "an empty folder",
-  "a plain user",
-  "a plain user, an empty folder",
-  ".vscode: tracked",
-]);
-const rows: (readonly string[])[] = [];
+function isFor(shape: Shape, { only, isHeavy, name }: Command): boolean {
+  if (!name.includes(values.command)) return false;
+  if (only !== undefined || shape.kind === "lanes") return only === shape.kind;
+  return isHeavy !== true || shape.isForHeavy === true;
+}
+
+function count(text: string): void {
+  reasons.set(text, (reasons.get(text) ?? 0) + 1);
+}
+
+async function proveShape(shape: Shape): Promise<void> {
+  const own: Tally = { same: 0, allowed: 0, skipped: 0, wrong: 0 };
+  const ofGroup = tallies.get(shape.group) ?? { same: 0, allowed: 0, skipped: 0, wrong: 0 };
+  tallies.set(shape.group, ofGroup);
+  const ofShape = commands.filter((command) => isFor(shape, command));
+  await inLanes(ofShape, async (command) => {
+    const { outcome, text, ownMs } = await compare(barrier!, base, { shape, command });
+    own[outcome] += 1;
+    ofGroup[outcome] += 1;
+    if (outcome !== "skipped") costs.push(ownMs);
+    if (outcome === "allowed" || outcome === "skipped") count(text);
+    if (outcome !== "wrong") return;
+    defects.push(text);
+    console.error(text);
+  });
+  console.error(`${shape.name} | ${Object.values(own).join(" | ")}`);
+}
+
+async function allShapes(): Promise<readonly Shape[]> {
+  const folder = join(base, "hooks");
+  const failure = await installHooks(folder);
+  if (failure !== undefined) count(`The shapes with husky and lint-staged are skipped: ${failure}`);
+  return [...shapes, ...laneShapes, ...(failure === undefined ? hookShapes(folder) : [])];
+}
+
 try {
-  const wanted = shapes.filter(
-    ({ name, owner }) =>
-      (isRoot || owner === undefined) && (values.only === undefined || name.includes(values.only)),
+  mkdirSync(join(base, "home"), { mode: 0o777 });
+  const all = values.skip.includes("shapes") ? [] : await allShapes();
+  const needsRoot = ({ owner, readOnlyMount }: Shape) => owner !== undefined || readOnlyMount !== undefined;
+  const wanted = all.filter(
+    (shape) =>
+      (isRoot || !needsRoot(shape)) &&
+      values.only.some((text) => shape.name.includes(text) || shape.group.includes(text)),
   );
-  for (const shape of values.skip.includes("shapes") ? [] : wanted) {
-    const tally: Tally = { same: 0, allowed: 0, wrong: 0 };
-    const ofShape = commands.filter(({ isHeavy }) => isHeavy !== true || heavyShapes.has(shape.name));
-    for (const result of await inLanes(ofShape, (command) => compare(barrier, shape, command)))
-      tally[result] += 1;
-    rows.push([shape.name, `${tally.same}`, `${tally.allowed}`, `${tally.wrong}`]);
-    console.error(rows.at(-1)?.join(" | "));
-  }
+  if (!isRoot) count("Shapes with other owners and with mounts are skipped: only root can make them.");
+  for (const shape of wanted) await proveShape(shape);
   const escaped = values.skip.includes("escapes")
     ? { held: 0, failed: [] }
     : await attempts(barrier, join(base, "escapes"));
   const killed = values.skip.includes("kills")
     ? { runs: 0, left: [] }
-    : await killRuns(base, Number(values.kills));
-  const sum = (at: number) => rows.reduce((all, row) => all + Number(row[at]), 0);
+    : await killRuns(barrier, base, Number(values.kills));
+  const rows = [...tallies].map(([group, { same, allowed, skipped, wrong }]) =>
+    [group, same, allowed, skipped, wrong].map(String),
+  );
+  const sum = (at: number) => rows.reduce((total, row) => total + Number(row[at]), 0);
   console.log(
     tableOf([
-      ["shape", "same", "named difference", "defect"],
+      ["shapes", "same", "named difference", "skipped", "defect"],
       ...rows,
-      [`all ${rows.length}`, ...[1, 2, 3].map((at) => `${sum(at)}`)],
+      [`all ${wanted.length}`, ...[1, 2, 3, 4].map((at) => `${sum(at)}`)],
     ]),
   );
   for (const [reason, times] of reasons) console.log(`${times} times: ${reason}`);
