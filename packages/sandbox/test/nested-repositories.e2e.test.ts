@@ -214,6 +214,10 @@ describe.skipIf(barrier === undefined)("a command with repositories in subfolder
     const script = "git -C vendor/mine config core.pager evil; echo ready; sleep 60";
     const child = spawn(process.execPath, [program, workspace, temporary, state, script]);
     await once(child.stdout, "data");
+    // Settings can hold passwords.
+    expect(await outside(project, `grep -rl mine ${state}/calls | xargs -r grep -l '!mine' || true`)).toBe(
+      "",
+    );
     child.kill("SIGKILL");
     await once(child, "exit");
     await expect.poll(async () => (await plain("pgrep", ["-f", temporary], "/")).stdout).toBe("");

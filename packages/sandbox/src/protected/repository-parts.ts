@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { contentOf, entriesAt, orNothing, type Entry } from "./entries.ts";
@@ -9,7 +10,7 @@ export interface RepositoryPart extends Pick<Entry, "kind" | "hash" | "isExecuta
   /** Absolute. */
   readonly path: string;
   readonly reason: string;
-  /** Of settings: the lines that are not harmless. */
+  /** Of settings: hashes of the lines that are not harmless. They can hold passwords, and are written down with a call. */
   readonly risky?: readonly string[];
   /** Of other files: whether they start nothing, and lead nowhere that is not checked. Default false. */
   readonly isHarmless?: boolean;
@@ -46,8 +47,12 @@ export function settingsAt(path: string, worktree?: string): readonly Repository
       const named = /^\[core\]\nworktree = ([\w./-]+)$/.exec(line)?.[1];
       return named !== undefined && worktree !== undefined && isWithin(join(dirname(path), named), worktree);
     };
-    return risky ? { ...part, risky: risky.filter((line) => !isOwnTree(line)) } : part;
+    return risky ? { ...part, risky: risky.filter((line) => !isOwnTree(line)).map(hashOf) } : part;
   });
+}
+
+function hashOf(line: string): string {
+  return createHash("sha256").update(line).digest("hex");
 }
 
 /** Files and links at a path or below it. */
