@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Barrier } from "../../packages/sandbox/src/index.ts";
 import type { Command } from "./command.ts";
 import { reasonFor } from "./differences.ts";
@@ -122,7 +123,7 @@ async function runInSandbox(
   if (mount === undefined && runsAs === undefined) return runHeld(barrier, command.script, place);
   // What the user cannot see, planning must not see either.
   if (runsAs !== undefined) await start(["install", "-d", "-o", `${runsAs}`, place.beside], "/", {});
-  const program = [process.execPath, join(import.meta.dirname, "run-held.ts")];
+  const program = [process.execPath, fileURLToPath(import.meta.resolve("./run-held.ts"))];
   const argv = asUser(runsAs, [...program, command.script, JSON.stringify(place)]);
   const started = mount === undefined ? argv : onReadOnlyMount(join(place.workspace, mount), argv);
   const ran = await start(started, place.workspace, { HOME: "/" });
