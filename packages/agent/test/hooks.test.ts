@@ -1,4 +1,4 @@
-import { type Gate, type HookEffect, type HookEvent, type RunHooks } from "@skein/protocol";
+import type { Gate, HookEffect, HookEvent, RunHooks } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent, type AgentParts } from "../src/index.ts";

@@ -1,4 +1,4 @@
-import { type NoticeAudience } from "@skein/protocol";
+import type { NoticeAudience } from "@skein/protocol";
 import { names, records } from "./names.ts";
 import type { Attributes, LogEntry, SpanHandle, TelemetrySink } from "./sink.ts";
 

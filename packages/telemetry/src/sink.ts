@@ -1,4 +1,4 @@
-import { type NoticeLevel } from "@skein/protocol";
+import type { NoticeLevel } from "@skein/protocol";
 /** Where spans, metrics and log records go. OpenTelemetry stands behind this, and is loaded only where it is used. */
 export interface TelemetrySink {
   startSpan(span: SpanStart): SpanHandle;

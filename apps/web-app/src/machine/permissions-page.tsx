@@ -1,4 +1,4 @@
-import { type Verdict } from "@skein/protocol";
+import type { Verdict } from "@skein/protocol";
 import { useState, type ReactNode } from "react";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";

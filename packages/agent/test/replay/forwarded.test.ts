@@ -1,4 +1,4 @@
-import { type Tool } from "@skein/protocol";
+import type { Tool } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { expect, it } from "vitest";
 import { call, text, tool } from "../tools.ts";

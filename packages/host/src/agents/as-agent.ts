@@ -1,4 +1,4 @@
-import { type PermissionMode } from "@skein/protocol";
+import type { PermissionMode } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
 import { settingFields } from "@skein/settings";

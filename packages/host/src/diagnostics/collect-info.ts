@@ -1,4 +1,4 @@
-import { type TierInForce } from "../schemas/outcomes.ts";
+import type { TierInForce } from "../schemas/outcomes.ts";
 import { ConfigError } from "@skein/protocol";
 import { builtinTools, crashTier, usableTiers, type BuiltinTool } from "@skein/runtime";
 import { readHints, type Directories, type Settings, type TrustState } from "@skein/settings";

@@ -1,4 +1,4 @@
-import { type TierInForce } from "../schemas/outcomes.ts";
+import type { TierInForce } from "../schemas/outcomes.ts";
 import type { RunResult } from "@skein/protocol";
 import type { RunFacts } from "./run-facts.ts";
 

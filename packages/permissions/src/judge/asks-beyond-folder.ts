@@ -1,4 +1,4 @@
-import { type PermissionMode } from "@skein/protocol";
+import type { PermissionMode } from "@skein/protocol";
 
 /**
  * Whether a mode asks before a file outside the working folder is read, or changed. `plan` does what `smart_approve` does: a

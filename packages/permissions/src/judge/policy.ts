@@ -1,4 +1,4 @@
-import { type PermissionMode } from "@skein/protocol";
+import type { PermissionMode } from "@skein/protocol";
 import type { PathGuard } from "../paths/path-guard.ts";
 import type { CompiledRule } from "../rules/permission-rule.ts";
 

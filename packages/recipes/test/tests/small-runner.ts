@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type JsonObject, type JsonValue, type OutcomeName } from "@skein/protocol";
+import type { JsonObject, JsonValue, OutcomeName } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { changedRecipe, type Measures } from "../../src/tests/mutate/changed-recipe.ts";
 import type { ObservedCall } from "../../src/tests/observed.ts";

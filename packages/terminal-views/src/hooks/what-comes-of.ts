@@ -1,4 +1,4 @@
-import { type Verdict } from "@skein/protocol";
+import type { Verdict } from "@skein/protocol";
 import type { TriedHooks } from "@skein/host/hooks";
 
 /** What Skein would do with what hooks have come to, a line each. */
