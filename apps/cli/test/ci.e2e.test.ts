@@ -414,7 +414,7 @@ describe("what the API refuses", { timeout: 60_000 }, () => {
   it("says in the comment that a run could not be started", async () => {
     const end = await ci({ ...asked(), env: { ANTHROPIC_API_KEY: "" } });
     expect(end).toMatchObject({ exitCode: 2, outcome: "not-started" });
-    expect(end.comments.at(-1)?.body).toContain("**The run ended as `usage`**: ");
+    expect(end.comments.at(-1)?.body).toContain("**The run ended as `not-started`**: ");
     expect(end.stderr).toContain("ANTHROPIC_API_KEY");
   });
 

@@ -14,16 +14,16 @@ export function wireSchema(schema: JsonSchema | null, plain: boolean): JsonObjec
 }
 
 const inside = ["items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else"];
-const lists: readonly string[] = schemaListKeywords;
-const named: readonly string[] = schemaMapKeywords;
+const isList = (keyword: string): boolean => (schemaListKeywords as readonly string[]).includes(keyword);
+const isMap = (keyword: string): boolean => (schemaMapKeywords as readonly string[]).includes(keyword);
 
 /** Changes a schema and all schemas in it, outermost first. */
 function mapSchema(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   const map = (inner: JsonValue): JsonValue => (isJsonObject(inner) ? mapSchema(inner, change) : inner);
   const entries = Object.entries(change(schema)).map(([keyword, value]): [string, JsonValue] => {
     if (inside.includes(keyword)) return [keyword, Array.isArray(value) ? value.map(map) : map(value)];
-    if (lists.includes(keyword) && Array.isArray(value)) return [keyword, value.map(map)];
-    if (named.includes(keyword) && isJsonObject(value)) {
+    if (isList(keyword) && Array.isArray(value)) return [keyword, value.map(map)];
+    if (isMap(keyword) && isJsonObject(value)) {
       return [keyword, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, map(inner)]))];
     }
     return [keyword, value];

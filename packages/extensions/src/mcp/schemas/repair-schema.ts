@@ -46,8 +46,6 @@ interface Position {
 const single = ["additionalProperties", "not", "contains", "propertyNames", "if", "then", "else"];
 const unevaluated = ["unevaluatedItems", "unevaluatedProperties", "contentSchema"];
 const inside: ReadonlySet<string> = new Set([...single, ...unevaluated, "items"]);
-const lists: ReadonlySet<string> = new Set(schemaListKeywords);
-const named: ReadonlySet<string> = new Set(schemaMapKeywords);
 
 function repairedRoot(root: JsonObject): JsonObject {
   return repaired(root, { root, path: "#" });
@@ -76,11 +74,16 @@ function repairedValue(keyword: string, value: JsonValue, position: Position): J
     return value;
   }
   if (inside.has(keyword)) return value === null ? undefined : inner(value, position);
-  if (lists.has(keyword)) return listed(value, position);
-  if (named.has(keyword)) return namedSchemas(value, position);
+  if (isOneOf(schemaListKeywords, keyword)) return listed(value, position);
+  if (isOneOf(schemaMapKeywords, keyword)) return namedSchemas(value, position);
   const result = repairKeyword(keyword, value);
   if ("problem" in result) throw fault(position, result.problem);
   return result.value;
+}
+
+/** The words are looked up here and not kept at load: in the bundle this module may be loaded before them. */
+function isOneOf(words: readonly string[], word: string): boolean {
+  return words.includes(word);
 }
 
 function inner(value: JsonValue, position: Position): JsonValue {
