@@ -6,6 +6,7 @@ import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findCgroupParent } from "../src/limits/cgroup-parent.ts";
 import { cgroupAt, makeCgroup, removeLeftCgroups } from "../src/limits/command-cgroup.ts";
+import { withoutLeftCgroups } from "../src/limits/limit-by-kernel.ts";
 import { plain } from "./project.ts";
 
 const limits = { processes: 100, memoryBytes: 2 ** 30 };
@@ -207,3 +208,18 @@ function canMakeCgroup(folder: string): boolean {
     return false;
   }
 }
+
+describe("where cgroups of commands are made", () => {
+  it("has no cgroups of processes that have ended, when it was found", async () => {
+    await using folder = await temporaryFolder();
+    mkdirSync(join(folder.path, "skein-4000000-1-1"));
+    expect(withoutLeftCgroups({ folder: folder.path })).toEqual({ folder: folder.path });
+    expect(existsSync(join(folder.path, "skein-4000000-1-1"))).toBe(false);
+  });
+
+  it("may be nowhere", () => {
+    expect(withoutLeftCgroups({ reason: "This system has no cgroup v2." })).toEqual({
+      reason: "This system has no cgroup v2.",
+    });
+  });
+});

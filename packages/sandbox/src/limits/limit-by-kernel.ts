@@ -4,12 +4,15 @@ import { resolveLimits, type LimitOptions } from "./command-limits.ts";
 
 let parent: CgroupParent | undefined;
 
-/** Where cgroups of commands are made; found once in a process. Removes those that earlier processes have left. */
+/** Where cgroups of commands are made; found once in a process. */
 export function kernelLimits(): CgroupParent {
-  if (parent !== undefined) return parent;
-  parent = findCgroupParent();
-  if ("folder" in parent) removeLeftCgroups(parent.folder);
-  return parent;
+  return (parent ??= withoutLeftCgroups(findCgroupParent()));
+}
+
+/** The same, after the cgroups that earlier processes have left in it were removed. */
+export function withoutLeftCgroups(found: CgroupParent): CgroupParent {
+  if ("folder" in found) removeLeftCgroups(found.folder);
+  return found;
 }
 
 /** A cgroup for a command where cgroup v2 can be used; elsewhere a command is only counted. */
