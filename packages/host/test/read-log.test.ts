@@ -6,7 +6,16 @@ import { readLog } from "../src/background/read-log.ts";
 import { readRun } from "../src/sessions/live/read-run.ts";
 import { hostWith, shell, text } from "./scripted-host.ts";
 
-const untold = new Set(["jobs", "extension-status", "budget", "model-usage", "name", "settings", "notice"]);
+const untold = new Set([
+  "tool-progress",
+  "jobs",
+  "extension-status",
+  "budget",
+  "model-usage",
+  "name",
+  "settings",
+  "notice",
+]);
 
 /** Texts in one piece, without what differs by the clock. */
 function toldIn(events: readonly AgentEvent[]): readonly object[] {
