@@ -14,6 +14,7 @@ import {
 } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { SessionLog } from "../session/session-log.ts";
+import { sha256 } from "./sha256.ts";
 
 export interface MountedTool {
   readonly tool: Tool;
@@ -93,10 +94,7 @@ function deferredOf(tools: readonly Tool[]): DeferredTools | undefined {
 
 /** SHA-256 of a tool's definition, hex. */
 export function digestOf(tool: Tool): string {
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  return createHash("sha256")
-    .update(JSON.stringify(definitionOf(tool)))
-    .digest("hex");
+  return sha256(JSON.stringify(definitionOf(tool)));
 }
 
 function definitionOf({ name, description, inputSchema }: Tool): ToolDefinition {

@@ -8,7 +8,7 @@ import {
 } from "@skein/protocol";
 import { requestOf } from "../context/build-request.ts";
 import { createRequestHasher } from "../context/model-context.ts";
-import { sha256 } from "./seeded-journal.ts";
+import { sha256 } from "../context/sha256.ts";
 
 /** A request rebuilt from the journal. */
 interface RecordedRequest {

@@ -1,3 +1,4 @@
+import { sha256 } from "../context/sha256.ts";
 import { createSessionNotifier, followEntries, type Entry, type JournalStore } from "@skein/protocol";
 
 export interface SeededJournal extends JournalStore {
@@ -48,8 +49,4 @@ export function seededJournal(
     },
     blob: (_session, hash) => Promise.resolve(blobs.get(hash)),
   };
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }
