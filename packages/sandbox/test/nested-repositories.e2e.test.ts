@@ -5,15 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { probeTiers, protectedPaths, type ProtectedChange } from "../src/index.ts";
-import { plain, projectFor, type Project } from "./project.ts";
+import { outside, plain, projectFor } from "./project.ts";
 
 const barrier = (await probeTiers()).found.find(({ tier }) => tier === "bwrap");
-
-async function outside(project: Project, script: string): Promise<string> {
-  const { code, stdout, stderr } = await plain("/bin/bash", ["-ec", script], project.workspace);
-  expect([code, stderr]).toEqual([0, expect.any(String)]);
-  return stdout;
-}
 
 /** A repository with a hook, an alias and attributes, one without, a bare one, and one that the index has. */
 const before = `

@@ -81,6 +81,13 @@ export async function plain(program: string, args: readonly string[], cwd: strin
   return started([program, ...args], { cwd, env: process.env });
 }
 
+/** Runs a script of bash in the workspace, outside of any sandbox. @returns what it prints. Throws if it fails. */
+export async function outside({ workspace }: Pick<Project, "workspace">, script: string): Promise<string> {
+  const { code, stdout, stderr } = await plain("/bin/bash", ["-ec", script], workspace);
+  if (code !== 0) throw new Error(`The script ended with ${code}: ${stderr}`);
+  return stdout;
+}
+
 export function started(
   [program = "", ...args]: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },

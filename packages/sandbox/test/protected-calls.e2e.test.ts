@@ -7,13 +7,9 @@ import { fileURLToPath } from "node:url";
 import { protectedNames } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { beginOutsideWork, probeTiers, protectedPaths, type ProtectedChange } from "../src/index.ts";
-import { plain, projectFor, type Project } from "./project.ts";
+import { outside, plain, projectFor } from "./project.ts";
 
 const barrier = (await probeTiers()).found.find(({ tier }) => tier === "bwrap");
-
-async function outside(project: Project, script: string): Promise<void> {
-  expect((await plain("/bin/bash", ["-ec", script], project.workspace)).code).toBe(0);
-}
 
 describe.skipIf(barrier === undefined)("calls in one project", () => {
   const open = () => projectFor(barrier!);

@@ -3,16 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { probeTiers } from "../src/index.ts";
 import { listUntrusted, untrustedCheck } from "../src/protected/untrusted-files.ts";
-import { plain, projectFor, type Project } from "./project.ts";
+import { outside, plain, projectFor } from "./project.ts";
 
 const barrier = (await probeTiers()).found.find(({ tier }) => tier === "bwrap");
-
-/** Runs a script outside. */
-async function outside(project: Project, script: string): Promise<string> {
-  const { code, stdout, stderr } = await plain("/bin/bash", ["-ec", script], project.workspace);
-  expect([code, stderr]).toEqual([0, expect.any(String)]);
-  return stdout;
-}
 
 /** A branch `other` with settings of editors, an older version of one, and a file that `main` has, too. */
 const history = `

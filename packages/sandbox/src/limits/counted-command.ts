@@ -19,7 +19,8 @@ export function countedArgv(argv: readonly string[], { limits, counter }: CountO
 
 /**
  * Process 1 waits for the command, its child counts. If the child cannot start a process any more, it ends the namespace, too.
- * What the shell itself says, such as "Killed", goes nowhere. Memory that processes share counts once only where a first sum, of two fields, is above the limit.
+ * What the shell itself says, such as "Killed", goes nowhere. A first sum counts memory that processes share for each of
+ * them; only where it is above the limit, a second one counts it once.
  */
 const script = String.raw`
 processes=$1 memory=$2

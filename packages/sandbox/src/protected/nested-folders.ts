@@ -49,10 +49,10 @@ export function repositoriesBelow(root: string, skipped: ReadonlySet<string>): r
     level = level.flatMap((folder) => {
       const listing = listingOf(folder);
       if (listing?.hasGit) repositories.push(join(folder, ".git"));
-      if (listing?.isBare && folder !== root) repositories.push(folder);
-      else
-        return listing?.folders.map((name) => `${folder}/${name}`).filter((path) => !skipped.has(path)) ?? [];
-      return [];
+      const isBare = listing?.isBare === true && folder !== root;
+      if (isBare) repositories.push(folder);
+      const folders = isBare ? undefined : listing?.folders.map((name) => `${folder}/${name}`);
+      return folders?.filter((path) => !skipped.has(path)) ?? [];
     });
   }
   if (depth === undefined) depths.set(root, level.length > 0 ? searched - 1 : Number.POSITIVE_INFINITY);
