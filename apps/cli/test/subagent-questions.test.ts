@@ -3,18 +3,32 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sessionHome, shellCall, type Turn } from "./session-home.ts";
 
-it("a subagent's question that no one can answer ends the parent as needs-input, and is answered and resumed later", async () => {
-  await using home = await sessionHome();
-  const script = (name: string, turns: readonly Turn[]) =>
-    writeFileSync(join(home.cwd, name), JSON.stringify({ turns }));
-  script("child.json", [shellCall("touch made"), { text: "Made it." }]);
+/** A home in which subagents may start, and a session `s` whose model is the script `parent.json`. */
+async function parentHome() {
+  const home = await sessionHome();
   mkdirSync(join(home.home, ".config", "skein"), { recursive: true });
   writeFileSync(join(home.home, ".config", "skein", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
-  const settings = { provider: "replay", model: "child.json" };
-  const call = { name: "subagent", input: { instructions: "make", settings } };
-  script("parent.json", [{ calls: [call] }, { text: "All done." }]);
   const model = ["--provider", "replay", "--model", "parent.json", "--mode", "smart_approve"];
-  const run = await home.here(["run", "-t", "go", "--session-id", "s", ...model], {}, { cwd: home.cwd });
+  return {
+    ...home,
+    script: (name: string, turns: readonly Turn[]) =>
+      writeFileSync(join(home.cwd, name), JSON.stringify({ turns })),
+    runParent: () => home.here(["run", "-t", "go", "--session-id", "s", ...model], {}, { cwd: home.cwd }),
+  };
+}
+
+/** The turn that starts a subagent. @param model - its script. */
+function subagentCall(model: string, more: { readonly background?: boolean } = {}): Turn {
+  const settings = { provider: "replay", model };
+  return { calls: [{ name: "subagent", input: { instructions: "make", ...more, settings } }] };
+}
+
+it("a subagent's question that no one can answer ends the parent as needs-input, and is answered and resumed later", async () => {
+  await using home = await parentHome();
+  const { script } = home;
+  script("child.json", [shellCall("touch made"), { text: "Made it." }]);
+  script("parent.json", [subagentCall("child.json"), { text: "All done." }]);
+  const run = await home.runParent();
   expect(run.exitCode).toBe(7);
   expect(existsSync(join(home.cwd, "made"))).toBe(false);
   expect(run.stderr).toContain("skein resume s --continue");
@@ -44,17 +58,15 @@ it("a subagent's question that no one can answer ends the parent as needs-input,
 });
 
 it("a subagent in the background is answered, and resumed with its parent", async () => {
-  await using home = await sessionHome();
-  const script = (name: string, turns: readonly Turn[]) =>
-    writeFileSync(join(home.cwd, name), JSON.stringify({ turns }));
+  await using home = await parentHome();
+  const { script } = home;
   script("child.json", [shellCall("touch made"), { text: "Made it." }]);
-  mkdirSync(join(home.home, ".config", "skein"), { recursive: true });
-  writeFileSync(join(home.home, ".config", "skein", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
-  const settings = { provider: "replay", model: "child.json" };
-  const call = { name: "subagent", input: { instructions: "make", background: true, settings } };
-  script("parent.json", [{ calls: [call] }, { text: "Waiting." }, { text: "It asks." }]);
-  const model = ["--provider", "replay", "--model", "parent.json", "--mode", "smart_approve"];
-  const run = await home.here(["run", "-t", "go", "--session-id", "s", ...model], {}, { cwd: home.cwd });
+  script("parent.json", [
+    subagentCall("child.json", { background: true }),
+    { text: "Waiting." },
+    { text: "It asks." },
+  ]);
+  const run = await home.runParent();
   expect(run.exitCode).toBe(7);
   expect(run.stderr).toContain("skein resume s --continue");
   const [, asking = ""] = /skein session answer (\S+) --allow once/.exec(run.stderr) ?? [];
@@ -72,19 +84,12 @@ it("a subagent in the background is answered, and resumed with its parent", asyn
 });
 
 it("a question two levels below is answered in its session, and resumed from the top", async () => {
-  await using home = await sessionHome();
-  const script = (name: string, turns: readonly Turn[]) =>
-    writeFileSync(join(home.cwd, name), JSON.stringify({ turns }));
-  const start = (model: string): Turn => ({
-    calls: [{ name: "subagent", input: { instructions: "make", settings: { provider: "replay", model } } }],
-  });
+  await using home = await parentHome();
+  const { script } = home;
   script("below.json", [shellCall("touch made"), { text: "Made it." }]);
-  script("child.json", [start("below.json"), { text: "Passed on." }]);
-  script("parent.json", [start("child.json"), { text: "All done." }]);
-  mkdirSync(join(home.home, ".config", "skein"), { recursive: true });
-  writeFileSync(join(home.home, ".config", "skein", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
-  const model = ["--provider", "replay", "--model", "parent.json", "--mode", "smart_approve"];
-  const run = await home.here(["run", "-t", "go", "--session-id", "s", ...model], {}, { cwd: home.cwd });
+  script("child.json", [subagentCall("below.json"), { text: "Passed on." }]);
+  script("parent.json", [subagentCall("child.json"), { text: "All done." }]);
+  const run = await home.runParent();
   expect(run.exitCode).toBe(7);
   const [, asking = ""] = /skein session answer (\S+) --allow once/.exec(run.stderr) ?? [];
 
