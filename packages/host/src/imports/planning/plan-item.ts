@@ -2,8 +2,8 @@ import type { ConfigChange } from "@skein/settings";
 import type { Area, FoundSecret, Reason } from "../findings.ts";
 
 /**
- * What will be written first, then what Skein has, then what it cannot take. `add`: Skein has none. `change`: Skein's own goes. `same`: Skein has the same already. `keep`: Skein has its own,
- * which stays. `skip`: Skein has no place for it.
+ * What will be written first, then what Skein has, then what it cannot take. `add`: Skein has none. `change`: Skein's own
+ * goes. `same`: Skein has the same already. `keep`: Skein has its own, which stays. `skip`: Skein has no place for it.
  */
 export const planActions = ["add", "change", "same", "keep", "skip"] as const;
 
