@@ -46,14 +46,16 @@ export function repositoriesBelow(root: string, skipped: ReadonlySet<string>): r
     // The folders in the root are searched in any case.
     if (depth === undefined ? searched > 1 && count + level.length > mostFolders : searched > depth) break;
     count += level.length;
-    level = level.flatMap((folder) => {
+    const next: string[] = [];
+    for (const folder of level) {
       const listing = listingOf(folder);
-      if (listing?.hasGit) repositories.push(join(folder, ".git"));
-      const isBare = listing?.isBare === true && folder !== root;
-      if (isBare) repositories.push(folder);
-      const folders = isBare ? undefined : listing?.folders.map((name) => `${folder}/${name}`);
-      return folders?.filter((path) => !skipped.has(path)) ?? [];
-    });
+      if (listing === undefined) continue;
+      if (listing.hasGit) repositories.push(join(folder, ".git"));
+      if (listing.isBare && folder !== root) repositories.push(folder);
+      else
+        next.push(...listing.folders.map((name) => `${folder}/${name}`).filter((path) => !skipped.has(path)));
+    }
+    level = next;
   }
   if (depth === undefined) depths.set(root, level.length > 0 ? searched - 1 : Number.POSITIVE_INFINITY);
   return repositories;
