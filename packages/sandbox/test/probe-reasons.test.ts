@@ -24,18 +24,18 @@ const full = ["full", "hosts"];
 const bwrap = ["bwrap", "all-or-none"];
 const failsNested = 'case "$*" in "--unshare-user --unshare-net "*) echo no network >&2; exit 1;; esac';
 
-/** What our arguments of bubblewrap need of the system, without any of ours. */
-async function worksAlone(): Promise<boolean> {
-  const argv = ["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "/bin/true"];
-  return promisify(execFile)("bwrap", argv).then(
-    () => true,
-    () => false,
-  );
-}
+/** Whether the system permits what our arguments need, without any of ours. */
+const bubblewrapWorks = await promisify(execFile)("bwrap", [
+  ...["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
+  "/bin/true",
+]).then(
+  () => true,
+  () => false,
+);
 
 describe.skipIf(process.platform !== "linux")("the tiers of the sandbox", () => {
   // Tests of the sandbox are left out where no tier is found: a defect of ours must not be a reason.
-  it.skipIf(!(await worksAlone()))("have bwrap among them where bubblewrap works by itself", async () => {
+  it.skipIf(!bubblewrapWorks)("have bwrap among them where bubblewrap works by itself", async () => {
     expect((await probeTiers()).found.map(({ tier }) => tier)).toContain("bwrap");
   });
 
