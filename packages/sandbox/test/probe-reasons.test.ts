@@ -25,10 +25,10 @@ const bwrap = ["bwrap", "all-or-none"];
 const failsNested = 'case "$*" in "--unshare-user --unshare-net "*) echo no network >&2; exit 1;; esac';
 
 /** Whether the system permits what our arguments need, without any of ours. */
-const bubblewrapWorks = await promisify(execFile)("bwrap", [
-  ...["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
-  "/bin/true",
-]).then(
+const bubblewrapWorks = await promisify(execFile)(
+  "bwrap",
+  "--unshare-all --ro-bind / / --proc /proc --dev /dev /bin/true".split(" "),
+).then(
   () => true,
   () => false,
 );
