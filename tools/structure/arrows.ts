@@ -41,8 +41,6 @@ export const arrows: ArrowTable = {
   redaction: { rank: 1, mayImport: ["environment", "protocol"] },
   sandbox: { rank: 1, mayImport: ["egress", "local-store", "protocol"] },
   hooks: { rank: 1, mayImport: ["egress", "protocol"] },
-  // They compare hosts and read rules as the gate does.
-  inspectors: { rank: 2, mayImport: ["egress", "environment", "permissions", "protocol", "shell-analysis"] },
   settings: { rank: 1, mayImport: ["environment", "protocol", "text"] },
   telemetry: { rank: 1, mayImport: ["egress", "protocol"] },
 
@@ -97,7 +95,6 @@ export const arrows: ArrowTable = {
       "extensions",
       "extensions-builtin",
       "hooks",
-      "inspectors",
       "journal-postgres",
       "permissions",
       "protocol",

@@ -15,7 +15,7 @@ export async function openInspectors(
   { inspectors = {}, rules = [], narrow }: Pick<AgentSettings, "inspectors" | "rules" | "narrow">,
   { redactor, guard, above }: InspectorSources,
 ): Promise<readonly Inspector[]> {
-  const { destructive, egress, injection } = await import("@skein/inspectors");
+  const { destructive, egress, injection } = await import("@skein/permissions/inspectors");
   const own: readonly PermissionRule[] = [...rules, ...(narrow?.rules ?? [])];
   if (above) return own.length === 0 ? above : [...above, egress({ rules: own })];
   const isOff = (name: keyof InspectorSettings) => inspectors[name] === "off";

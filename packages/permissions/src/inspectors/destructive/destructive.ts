@@ -1,4 +1,4 @@
-import { parseRule } from "@skein/permissions";
+import { parseRule } from "../../rules/parse-rule.ts";
 import type { Inspector } from "@skein/protocol";
 import { analyzeCommand, segmentMatches, type CommandPattern } from "@skein/shell-analysis";
 import { inspectedCommand } from "../inspected-command.ts";

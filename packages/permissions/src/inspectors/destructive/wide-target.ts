@@ -1,7 +1,8 @@
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { homeFolder } from "@skein/environment";
-import { isInside, reached, type ReachedPath } from "@skein/permissions";
+import { reached, type ReachedPath } from "../../paths/reached-paths.ts";
+import { isInside } from "../../paths/workspace.ts";
 import type { Segment, Word } from "@skein/shell-analysis";
 
 /** Where a command runs. */

@@ -1,4 +1,4 @@
-import { commandIn } from "@skein/permissions";
+import { commandIn } from "../rules/covers-call.ts";
 import type { GateRequest } from "@skein/protocol";
 import { analyzeCommand, type CommandAnalysis, type Word } from "@skein/shell-analysis";
 

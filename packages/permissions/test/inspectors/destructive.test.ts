@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { destructive } from "../src/index.ts";
+import { destructive } from "../../src/inspectors/index.ts";
 import { inspect, shellCall } from "./calls.ts";
 
 // Not below the folder for temporary files, whose content counts as free.

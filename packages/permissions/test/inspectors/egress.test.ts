@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathGuard, type PermissionRule } from "@skein/permissions";
 import { analyzeCommand } from "@skein/shell-analysis";
 import { afterAll, describe, expect, it } from "vitest";
-import { hostsOfCommand } from "../src/egress/hosts-of-command.ts";
-import { egress } from "../src/index.ts";
+import { hostsOfCommand } from "../../src/inspectors/egress/hosts-of-command.ts";
+import { egress } from "../../src/inspectors/index.ts";
 import { inspect, shellCall, toolCall } from "./calls.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "egress-"));

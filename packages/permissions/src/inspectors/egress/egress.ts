@@ -1,12 +1,8 @@
 import { coversAddress } from "@skein/egress";
-import {
-  compileRules,
-  parseRule,
-  reached,
-  type CompiledRule,
-  type PathGuard,
-  type PermissionRule,
-} from "@skein/permissions";
+import type { PathGuard } from "../../paths/path-guard.ts";
+import { reached } from "../../paths/reached-paths.ts";
+import { parseRule } from "../../rules/parse-rule.ts";
+import { compileRules, type CompiledRule, type PermissionRule } from "../../rules/permission-rule.ts";
 import type { Finding, GateRequest, Inspector, Redactor } from "@skein/protocol";
 import { segmentEffects } from "@skein/shell-analysis";
 import { inspectedCommand, type InspectedCommand } from "../inspected-command.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { injection } from "../src/index.ts";
+import { injection } from "../../src/inspectors/index.ts";
 import { toolCall } from "./calls.ts";
 
 const look = (text: string) =>
