@@ -1,5 +1,5 @@
-import { parseAst } from "rolldown/parseAst";
 import { lineAt } from "../source.ts";
+import { childrenOf, isFunction, isNode, type Node, statementsOf } from "../syntax.ts";
 import type { Problem, SourceFile, Workspace } from "../workspace.ts";
 
 /** Their functions ask the operating system, and throw where it has no answer. */
@@ -44,10 +44,9 @@ function fileProblems({ path, source, imports }: SourceFile): Problem[] {
   const { text, code } = source;
   if (!imports.some(({ specifier }) => systemModules.test(specifier)) && !/\bprocess\s*\./.test(code))
     return [];
-  const program = parseAst(text, { lang: path.endsWith(".tsx") ? "tsx" : "ts" }, path) as unknown as Node;
-  const bodies = bodiesOf(program);
+  const bodies = statementsOf(path, text);
   const reader = {
-    system: systemNames(program),
+    system: systemNames(bodies),
     functions: localFunctions(bodies),
     visited: new Set<string>(),
   };
@@ -60,12 +59,6 @@ function fileProblems({ path, source, imports }: SourceFile): Problem[] {
       what: `calls ${name} when it is loaded`,
       fix: "call it in the function that needs the value",
     }));
-}
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [field: string]: unknown;
 }
 
 interface Call {
@@ -81,16 +74,8 @@ interface Reader {
   readonly visited: Set<string>;
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-}
-
-function bodiesOf(program: Node): readonly Node[] {
-  return Array.isArray(program["body"]) ? program["body"].filter(isNode) : [];
-}
-
-function systemNames(program: Node): ReadonlySet<string> {
-  const names = bodiesOf(program)
+function systemNames(bodies: readonly Node[]): ReadonlySet<string> {
+  const names = bodies
     .filter((node) => node.type === "ImportDeclaration" && isNode(node["source"]))
     .filter((node) => systemModules.test(String((node["source"] as Node)["value"])))
     .flatMap((node) => (node["specifiers"] as readonly Node[]).map(({ local }) => (local as Node)["name"]));
@@ -111,15 +96,10 @@ function localFunctions(bodies: readonly Node[]): ReadonlyMap<string, Node> {
   );
 }
 
-const isFunction = ({ type }: Node): boolean => /Function/.test(type);
-
 /** Calls that happen when a node is evaluated: a function's body does not run by being defined. */
 function callsIn(node: Node, reader: Reader): readonly Call[] {
   if (isFunction(node) || isLazyMember(node)) return [];
-  const inner = Object.values(node)
-    .flat()
-    .filter(isNode)
-    .flatMap((child) => callsIn(child, reader));
+  const inner = childrenOf(node).flatMap((child) => callsIn(child, reader));
   return [...inner, ...ownCalls(node, reader)];
 }
 
