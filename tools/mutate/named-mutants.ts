@@ -138,7 +138,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "an address in NO_PROXY covers addresses that end with it",
-    file: "packages/egress/src/outgoing/no-proxy.ts",
+    file: "packages/platform/src/outgoing/no-proxy.ts",
     find: `isIP(host) === 0 && host.endsWith`,
     replace: `host.endsWith`,
   },

@@ -16,33 +16,30 @@ export type ArrowTable = Readonly<Record<string, Part>>;
 /** The one table of which package may import which. An exact name wins over one that ends in `*`. */
 export const arrows: ArrowTable = {
   protocol: { rank: 0, mayImport: [] },
-  // Who the process is to the operating system, and folders that are safe to create: below every part that looks at files
-  // or starts programs.
-  environment: { rank: -1, mayImport: [] },
+  // The ground: what the process asks of the operating system, files, folders and SQLite, and which hosts it connects to by
+  // which proxy. It knows nothing of Skein, and has an entry for each subject, so that a reader of one loads no other.
+  platform: { rank: -1, mayImport: [] },
   // Random values of tests: it knows fast-check and vitest, and nothing of Skein, so that every package can have it.
   "property-tests": { rank: 0, mayImport: [], testsOnly: "private" },
   "test-kit": { rank: 3, mayImport: ["protocol", "provider-conformance"], testsOnly: "private" },
 
   agent: { rank: 1, mayImport: ["protocol"] },
-  "local-store": { rank: 0, mayImport: ["environment"] },
   // What a command line means: it knows shells and nothing of Skein.
   "shell-analysis": { rank: 0, mayImport: [] },
   // What source code declares and calls: it knows languages and nothing of Skein.
   "code-analysis": { rank: 0, mayImport: [] },
-  // What an address means, and by which proxy it is reached, for every part that may connect: it knows hosts and nothing of Skein.
-  egress: { rank: 0, mayImport: [] },
   // What bytes mean as text: it knows encodings and nothing of Skein.
   text: { rank: 0, mayImport: [] },
-  "provider-kit": { rank: 1, mayImport: ["egress", "environment", "protocol"] },
-  "extension-kit": { rank: 1, mayImport: ["environment", "protocol"] },
-  recipes: { rank: 1, mayImport: ["environment", "protocol", "text"] },
+  "provider-kit": { rank: 1, mayImport: ["platform", "protocol"] },
+  "extension-kit": { rank: 1, mayImport: ["platform", "protocol"] },
+  recipes: { rank: 1, mayImport: ["platform", "protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
-  permissions: { rank: 1, mayImport: ["egress", "environment", "protocol", "shell-analysis"] },
-  redaction: { rank: 1, mayImport: ["environment", "protocol"] },
-  sandbox: { rank: 1, mayImport: ["egress", "local-store", "protocol"] },
-  hooks: { rank: 1, mayImport: ["egress", "protocol"] },
-  settings: { rank: 1, mayImport: ["environment", "protocol", "text"] },
-  telemetry: { rank: 1, mayImport: ["egress", "protocol"] },
+  permissions: { rank: 1, mayImport: ["platform", "protocol", "shell-analysis"] },
+  redaction: { rank: 1, mayImport: ["platform", "protocol"] },
+  sandbox: { rank: 1, mayImport: ["platform", "protocol"] },
+  hooks: { rank: 1, mayImport: ["platform", "protocol"] },
+  settings: { rank: 1, mayImport: ["platform", "protocol", "text"] },
+  telemetry: { rank: 1, mayImport: ["platform", "protocol"] },
 
   "provider-conformance": { rank: 2, mayImport: ["provider-kit", "protocol"], testsOnly: "published" },
   "provider-*": { rank: 2, mayImport: ["provider-kit", "protocol"] },
@@ -52,32 +49,32 @@ export const arrows: ArrowTable = {
     mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
   },
   // An agent is a program that is spoken to over its standard input and output, as servers of MCP are.
-  "provider-acp": { rank: 2, mayImport: ["environment", "extension-kit", "provider-kit", "protocol"] },
-  budget: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
-  sessions: { rank: 1, mayImport: ["environment", "local-store", "protocol"] },
-  "session-search": { rank: 2, mayImport: ["environment", "local-store", "protocol", "sessions"] },
+  "provider-acp": { rank: 2, mayImport: ["platform", "extension-kit", "provider-kit", "protocol"] },
+  budget: { rank: 2, mayImport: ["platform", "protocol"] },
+  sessions: { rank: 1, mayImport: ["platform", "protocol"] },
+  "session-search": { rank: 2, mayImport: ["platform", "protocol", "sessions"] },
   "journal-postgres": {
     rank: 2,
-    mayImport: ["egress", "environment", "local-store", "protocol", "sessions"],
+    mayImport: ["platform", "protocol", "sessions"],
   },
   "queue-postgres": { rank: 3, mayImport: ["budget", "protocol", "schedules"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
-  checkpoints: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
-  schedules: { rank: 2, mayImport: ["environment", "local-store", "protocol"] },
-  extensions: { rank: 2, mayImport: ["egress", "environment", "extension-kit", "protocol"] },
+  checkpoints: { rank: 2, mayImport: ["platform", "protocol"] },
+  schedules: { rank: 2, mayImport: ["platform", "protocol"] },
+  extensions: { rank: 2, mayImport: ["extension-kit", "platform", "protocol"] },
   // Programs alone: nothing of them is imported.
   launcher: { rank: 0, mayImport: [] },
   "create-extension": { rank: 2, mayImport: ["extension-kit"] },
   "extensions-builtin": {
     rank: 2,
-    mayImport: ["code-analysis", "environment", "extension-kit", "launcher", "protocol", "text"],
+    mayImport: ["code-analysis", "extension-kit", "launcher", "platform", "protocol", "text"],
   },
   // It starts the language servers of a project.
   diagnostics: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // What a review needs besides models: it starts nothing and reads no files.
   review: { rank: 2, mayImport: ["extension-kit", "protocol"] },
-  // It reads pages from the addresses that egress lets through.
-  web: { rank: 2, mayImport: ["egress", "extension-kit", "protocol"] },
+  // It reads pages from the addresses that `platform` lets through.
+  web: { rank: 2, mayImport: ["extension-kit", "platform", "protocol"] },
   // It runs git by what it is handed.
   worktrees: { rank: 2, mayImport: ["protocol", "settings"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
@@ -90,13 +87,13 @@ export const arrows: ArrowTable = {
       "checkpoints",
       "compaction",
       "diagnostics",
-      "environment",
       "extension-kit",
       "extensions",
       "extensions-builtin",
       "hooks",
       "journal-postgres",
       "permissions",
+      "platform",
       "protocol",
       "provider-kit",
       "queue-postgres",
@@ -117,15 +114,14 @@ export const arrows: ArrowTable = {
   // What screens show, for all faces: it knows nothing of how a run is made.
   "session-view": { rank: 3, mayImport: ["protocol"] },
   // Who may come in, for every server: it knows HTTP and nothing of Skein.
-  "server-access": { rank: 0, mayImport: ["environment"] },
+  "server-access": { rank: 0, mayImport: ["platform"] },
   // What a command draws, for any command: it knows terminals and nothing of Skein.
-  terminal: { rank: 1, mayImport: ["environment", "protocol", "text"] },
+  terminal: { rank: 1, mayImport: ["platform", "protocol", "text"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
   host: {
     rank: 5,
     mayImport: [
-      "egress",
-      "environment",
+      "platform",
       "review",
       "runtime",
       "settings",
@@ -143,10 +139,10 @@ export const arrows: ArrowTable = {
   // The interactive chat, for any command: streams, the terminal and the names of commands are handed in.
   "terminal-chat": {
     rank: 7,
-    mayImport: ["environment", "host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
+    mayImport: ["platform", "host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
   },
   // What a workflow on a code host decides and writes: environment, log and files are handed in.
-  ci: { rank: 6, mayImport: ["host", "local-store", "protocol", "provider-kit", "review"] },
+  ci: { rank: 6, mayImport: ["host", "platform", "protocol", "provider-kit", "review"] },
   "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
@@ -158,7 +154,7 @@ export const arrows: ArrowTable = {
     mayImport: [
       "ci",
       "command-line",
-      "environment",
+      "platform",
       "host",
       "launcher",
       "server-acp",

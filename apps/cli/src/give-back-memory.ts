@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { residentBytes } from "@skein/environment";
+import { residentBytes } from "@skein/platform/process";
 
 /**
  * From now on memory that was freed goes back to the system, as long as the process has anything else to do. The C library keeps

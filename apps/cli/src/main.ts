@@ -1,10 +1,10 @@
-import { printBareError } from "@skein/environment/print-bare-error";
+import { printBareError } from "@skein/platform/print-bare-error";
 import { commands } from "./command-table.ts";
 import { endProcess, endProcessNow, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
 import { giveBackMemory } from "./give-back-memory.ts";
-import { setMemoryFlagsWithFirstRequest } from "@skein/environment/memory-flags";
+import { setMemoryFlagsWithFirstRequest } from "@skein/platform/memory-flags";
 
 watchOutput();
 // A timer or an event that throws has no command to report it.

@@ -11,7 +11,7 @@ import {
 import { commandWords } from "@skein/settings";
 import { debugFolder } from "./debug-folder.ts";
 import { thisMachine } from "./machine.ts";
-import { setMemoryFlags } from "@skein/environment/memory-flags";
+import { setMemoryFlags } from "@skein/platform/memory-flags";
 import { untrustedWarning } from "./wording/trust-warnings.ts";
 
 /** An agent that the Agent Client Protocol (ACP) leads to. */

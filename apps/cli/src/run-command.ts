@@ -1,5 +1,5 @@
 import { takeFlag, type CommandTable } from "@skein/command-line";
-import { trustCertificates } from "@skein/environment";
+import { trustCertificates } from "@skein/platform/certificates";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { refuseUnknownCommand } from "./arguments/task-words.ts";
 import { outputExitCode } from "./end-process.ts";

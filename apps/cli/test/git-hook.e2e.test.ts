@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { inheritedVariables, variableGroups } from "@skein/environment";
+import { inheritedVariables, variableGroups } from "@skein/platform/variables";
 import { postgresPrograms, startPostgres, temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { entry, entryEnv } from "./entry.ts";

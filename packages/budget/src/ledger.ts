@@ -1,19 +1,15 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { createPrivateFile, makePrivateFolder } from "@skein/platform/files";
+import { isPidInUse, isProcessRunning, currentProcess, type ProcessIdentity } from "@skein/platform/process";
 import {
-  createPrivateFile,
   emptyStore,
-  isPidInUse,
-  isProcessRunning,
-  makePrivateFolder,
   openSqlite,
   RefusedLocksError,
   statementsOf,
-  currentProcess,
-  type ProcessIdentity,
   type Statements,
   type StoreFormat,
-} from "@skein/local-store";
+} from "@skein/platform/sqlite";
 import { SessionError, type Charge } from "@skein/protocol";
 import {
   isWithin,

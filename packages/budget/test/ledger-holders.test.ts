@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { currentProcess, type ProcessIdentity } from "@skein/local-store";
+import { currentProcess, type ProcessIdentity } from "@skein/platform/process";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { openLedger } from "../src/index.ts";

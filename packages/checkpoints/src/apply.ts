@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { renameSync, rmdirSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { messageOf } from "@skein/protocol";
 import { permissionBits } from "./entries.ts";
 import { readNeeded } from "./store/objects.ts";

@@ -1,4 +1,4 @@
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { capture, describeSnapshot, type Snapshot } from "./capture/capture.ts";
 import { applySteps } from "./apply.ts";
 import { collect, type Collection } from "./collect.ts";

@@ -3,7 +3,7 @@ import { openHost, type Host, type HostParts, type LiveSession } from "@skein/ho
 import { writeOutputFile } from "@skein/host/output-file";
 import { reportSarif, reviewChange } from "@skein/host/review";
 import { withSubagentFiles } from "@skein/host/sessions";
-import { makePrivateFolder } from "@skein/local-store";
+import { makePrivateFolder } from "@skein/platform/files";
 import type { RunResult } from "@skein/protocol";
 import type { CiPorts, CiReviewTask, CiTask } from "./ci-ports.ts";
 

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import type { ToolOutput } from "@skein/protocol";
 import { clip, type ClipLimits } from "./clip.ts";
 import { wholeIsIn, withNote } from "./clip-file.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { hasProc } from "@skein/environment";
+import { hasProc } from "@skein/platform/process";
 export { startWatchdog, systemPath, type Watchdog } from "./watchdog.ts";
 
 /** The processes started by one command: a process group, and on Linux also every process that carries its mark. */

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 
 /** Where blobs are kept that are too large for the database. All machines that share the database must see the same. */
 export interface LargeBlobs {

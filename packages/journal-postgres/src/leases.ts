@@ -1,4 +1,4 @@
-import { currentProcess, type ProcessIdentity } from "@skein/local-store";
+import { currentProcess, type ProcessIdentity } from "@skein/platform/process";
 import type { Lease } from "@skein/protocol";
 import { isSeenDead, lockedBy, removedError } from "@skein/sessions/store-parts";
 import { claimedByOther, type Claims } from "./claims.ts";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { outgoingFetch, UnusableProxy } from "@skein/egress";
+import { outgoingFetch, UnusableProxy } from "@skein/platform/outgoing";
 import { messageOf, SessionError } from "@skein/protocol";
 import type { LargeBlobs } from "./large-blobs.ts";
 

@@ -1,5 +1,5 @@
 import { ProviderError } from "@skein/protocol";
-import { isLoopback } from "@skein/egress";
+import { isLoopback } from "@skein/platform/outgoing";
 import { ProxyFailure } from "./transport/proxy-failure.ts";
 
 export interface NetworkFailure {

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from "
 import { open, realpath, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { flushHandle } from "@skein/environment";
+import { flushHandle } from "@skein/platform/files";
 import { SkeinError, type Redactor } from "@skein/protocol";
 
 /** Small enough that its strings are cheap garbage. */

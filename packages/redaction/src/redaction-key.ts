@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/environment";
+import { flushHandle } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 
 const keyBytes = 32;

@@ -1,4 +1,4 @@
-import { privateIndexVariables } from "@skein/environment";
+import { privateIndexVariables } from "@skein/platform/variables";
 import { ignoredBy, obeyIgnoreFile } from "@skein/extensions-builtin/developer";
 
 export { obeyIgnoreFile };

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { currentProcess, type ProcessIdentity } from "@skein/local-store";
+import { currentProcess, type ProcessIdentity } from "@skein/platform/process";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { interruptedCalls } from "../src/protected/call-records.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { currentProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/platform/process";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { checkInterrupted } from "../src/barrier/hold-command.ts";

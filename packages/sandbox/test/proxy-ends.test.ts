@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer as createHttp, request } from "node:http";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import { hostPattern, type RefusedConnection } from "@skein/egress";
+import { hostPattern, type RefusedConnection } from "@skein/platform/hosts";
 import { expect, it, onTestFinished } from "vitest";
 import { serveProxy } from "../src/network/filtering-proxy.ts";
 

@@ -1,4 +1,4 @@
-import { isPidInUse, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
+import { isPidInUse, isProcessRunning, type ProcessIdentity } from "@skein/platform/process";
 
 /**
  * Whether a process is alive, as seen by `self`. Does not rely on clocks, which jump.

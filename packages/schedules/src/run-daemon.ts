@@ -1,4 +1,4 @@
-import { currentProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/platform/process";
 import type { Clock } from "@skein/protocol";
 import { runSlot, type SlotRunner } from "./run-slot.ts";
 import type { Schedule } from "./schedule.ts";

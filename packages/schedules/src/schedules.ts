@@ -1,4 +1,4 @@
-import { currentProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/platform/process";
 import { ConfigError, type Clock, type Ids } from "@skein/protocol";
 import { slotTimes } from "./cron.ts";
 import { isAlive } from "./is-alive.ts";

@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/platform/process";
 import type { Schedule } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
 

@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/platform/process";
 import { isAlive } from "./is-alive.ts";
 import type { Daemon } from "./store.ts";
 

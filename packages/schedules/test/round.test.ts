@@ -1,4 +1,4 @@
-import { currentProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/platform/process";
 import { describe, expect, it } from "vitest";
 import { runRound, type Round, type RoundRequest } from "../src/run-round.ts";
 import type { Slot } from "../src/slot.ts";

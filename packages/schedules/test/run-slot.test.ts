@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { currentProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/platform/process";
 import type { SessionFate } from "../src/index.ts";
 import type { Job } from "../src/job.ts";
 import { runSlot } from "../src/run-slot.ts";

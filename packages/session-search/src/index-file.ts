@@ -1,16 +1,8 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import {
-  createPrivateFile,
-  emptyStore,
-  fileFault,
-  makePrivateFolder,
-  pragma,
-  RefusedLocksError,
-  sqliteFault,
-  statementsOf,
-} from "@skein/local-store";
+import { createPrivateFile, fileFault, makePrivateFolder } from "@skein/platform/files";
+import { emptyStore, pragma, RefusedLocksError, sqliteFault, statementsOf } from "@skein/platform/sqlite";
 import { ConfigError } from "@skein/protocol";
 
 /** "SKEX" in ASCII: the application id of an index. */

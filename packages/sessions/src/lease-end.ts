@@ -1,4 +1,4 @@
-import { isPidInUse, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
+import { isPidInUse, isProcessRunning, type ProcessIdentity } from "@skein/platform/process";
 
 /** When a lease expires unless it is renewed: milliseconds since the epoch. */
 interface Term {

@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/platform/process";
 import { SessionError } from "@skein/protocol";
 
 export interface LeaseRequest {

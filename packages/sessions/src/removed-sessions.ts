@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, writePrivateFile } from "@skein/local-store";
+import { makePrivateFolder, writePrivateFile } from "@skein/platform/files";
 import { SessionError } from "@skein/protocol";
 import { syncFolder } from "./sync-folder.ts";
 

@@ -1,10 +1,5 @@
-import {
-  fileFault,
-  hasFileSizeLimit,
-  RefusedLocksError,
-  sqliteFault,
-  type SqliteFault,
-} from "@skein/local-store";
+import { fileFault } from "@skein/platform/files";
+import { hasFileSizeLimit, RefusedLocksError, sqliteFault, type SqliteFault } from "@skein/platform/sqlite";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Converts errors of SQLite and the file system to `SessionError`; other errors stay unchanged. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { currentProcess, type ProcessIdentity } from "@skein/local-store";
+import { currentProcess, type ProcessIdentity } from "@skein/platform/process";
 import {
   checkSessionId,
   createSessionNotifier,

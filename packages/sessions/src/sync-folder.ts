@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { flush } from "@skein/environment";
+import { flush } from "@skein/platform/files";
 
 /** Flushes a folder, which makes new file names durable. */
 export function syncFolder(folder: string): void {

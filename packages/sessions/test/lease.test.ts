@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { hostname } from "node:os";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { currentProcess, startOfProcess, type ProcessIdentity } from "@skein/local-store";
+import { currentProcess, startOfProcess, type ProcessIdentity } from "@skein/platform/process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isGone } from "../src/lease-end.ts";
 import { lockedBy, type HeldLease } from "../src/lease.ts";

@@ -1,4 +1,4 @@
-import { currentProcess, type ProcessIdentity } from "@skein/local-store";
+import { currentProcess, type ProcessIdentity } from "@skein/platform/process";
 import { describe, expect, it } from "vitest";
 import { isSeenDead } from "../src/lease-end.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pragma } from "@skein/local-store";
+import { pragma } from "@skein/platform/sqlite";
 import type { Entry } from "@skein/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqliteJournal, summary } from "../src/index.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/environment";
+import { flushHandle } from "@skein/platform/files";
 
 /** Suffix of temporary files. */
 const temporaryEnd = ".skein-new";

@@ -1,5 +1,5 @@
 import { chmod, stat } from "node:fs/promises";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
 
 /**

@@ -1,4 +1,4 @@
-import { outgoingAgent } from "@skein/egress";
+import { outgoingAgent } from "@skein/platform/outgoing";
 import { ConfigError } from "@skein/protocol";
 
 /** Where an OTLP receiver is, as the environment variables of OpenTelemetry's specification say. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 
 /** An image as the clipboard has it. */
 export interface ClipboardImage {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 import { ConfigError } from "@skein/protocol";
 
 export interface PageOpener {

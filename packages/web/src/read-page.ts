@@ -1,11 +1,5 @@
-import {
-  coversAddress,
-  destinationOf,
-  isPublicAddress,
-  outgoingAgent,
-  UnusableProxy,
-  type HostPattern,
-} from "@skein/egress";
+import { coversAddress, destinationOf, isPublicAddress, type HostPattern } from "@skein/platform/hosts";
+import { outgoingAgent, UnusableProxy } from "@skein/platform/outgoing";
 import { escapeName } from "@skein/extension-kit";
 import { messageOf, type ToolFailure } from "@skein/protocol";
 import { pageHeaders, requestOnce, type Reply } from "./request-once.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import type { Transform } from "node:stream";
-import { outgoingAgent } from "@skein/egress";
+import { outgoingAgent } from "@skein/platform/outgoing";
 import type { JsonValue } from "@skein/protocol";
 
 export interface Reply {

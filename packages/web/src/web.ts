@@ -1,4 +1,4 @@
-import { hostPattern, type HostPattern } from "@skein/egress";
+import { hostPattern, type HostPattern } from "@skein/platform/hosts";
 import { clipToFile, defineExtension, defineTool, resultBytes } from "@skein/extension-kit";
 import { ConfigError, type Extension, type Tool } from "@skein/protocol";
 import { fetchInput } from "./fetch-input.ts";

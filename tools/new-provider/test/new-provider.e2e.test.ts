@@ -41,14 +41,7 @@ beforeAll(() => {
     });
   }
   mkdirSync(join(copy.path, "node_modules", "@skein"), { recursive: true });
-  for (const name of [
-    "egress",
-    "environment",
-    "protocol",
-    "provider-kit",
-    "provider-conformance",
-    "test-kit",
-  ]) {
+  for (const name of ["platform", "protocol", "provider-kit", "provider-conformance", "test-kit"]) {
     symlinkSync(join(root, "packages", name), join(copy.path, "packages", name));
     symlinkSync(join(root, "packages", name), join(copy.path, "node_modules", "@skein", name));
   }

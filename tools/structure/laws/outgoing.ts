@@ -1,10 +1,11 @@
 import { lineAt } from "../source.ts";
 import type { Problem, Workspace } from "../workspace.ts";
 
-/** Files that open HTTP connections without asking `@skein/egress` for the proxy, and why. */
+/** Files that open HTTP connections without asking `@skein/platform/outgoing` for the proxy, and why. */
 const others: Readonly<Record<string, string>> = {
   "packages/extensions/src/mcp/oauth/authorized-fetch.ts": "its caller hands in what sends",
   "packages/extensions/src/mcp/transport/bounded-fetch.ts": "its caller hands in what sends",
+  "packages/platform/src/outgoing/request-fetch.ts": "its caller hands in the agent for the proxy",
   "packages/provider-kit/src/transport/connections.ts": "its caller hands in the proxy of proxyAddress",
   "packages/provider-kit/src/transport/http-client.ts": "its caller hands in the proxy of proxyAddress",
   "packages/provider-kit/src/transport/tunnel.ts": "connects to the proxy",
@@ -15,7 +16,7 @@ const others: Readonly<Record<string, string>> = {
 };
 
 /** In browsers, or for tests. */
-const elsewhere = ["client", "web-app", "test-kit", "provider-conformance", "egress"];
+const elsewhere = ["client", "web-app", "test-kit", "provider-conformance"];
 
 const imports =
   /\bimport\s+(?!type\b)(?:\{[^}]*\b(?:request|get|Agent)\b[^}]*\}|\*\s+as\s+\w+|\w+)\s+from\s+["']node:https?["']|\b(?:import|getBuiltinModule)\([^)]*["']node:https?["']/;
@@ -35,7 +36,7 @@ export function outgoingProblems({ members }: Workspace): Problem[] {
         file: path,
         line: lineAt(source.text, at),
         what: "opens an HTTP connection past the user's proxy",
-        fix: "use outgoingFetch or outgoingAgent of @skein/egress, or list the file in laws/outgoing.ts",
+        fix: "use outgoingFetch or outgoingAgent of @skein/platform/outgoing, or list the file in laws/outgoing.ts",
       },
     ];
   });

@@ -21,7 +21,7 @@ const others: Readonly<Record<string, string>> = {
 const starts =
   /\bimport\s+(?!type\b)[^;]*?from\s+["']node:child_process["']|\b(?:import|getBuiltinModule)\(\s*["']node:child_process["']\s*\)/;
 
-/** Every program is started with what `variableGroups` of `@skein/environment` lets through: one file that forgets it leaks all. */
+/** Every program is started with what `variableGroups` of `@skein/platform/variables` lets through: one file that forgets it leaks all. */
 export function spawnerProblems({ members }: Workspace): Problem[] {
   const files = members
     .filter(({ kind, name }) => kind !== "examples" && !["test-kit", "provider-conformance"].includes(name))
@@ -33,6 +33,6 @@ export function spawnerProblems({ members }: Workspace): Problem[] {
       file: path,
       line: lineAt(source.text, source.text.search(starts)),
       what: "starts a program without inheritedVariables",
-      fix: "make its environment with inheritedVariables of @skein/environment, or list the file in laws/spawners.ts",
+      fix: "make its environment with inheritedVariables of @skein/platform/variables, or list the file in laws/spawners.ts",
     }));
 }

@@ -22,7 +22,7 @@ describe("the arrow table", () => {
 
   it("has one row for providers and one of its own for each of their kits", () => {
     expect(partOf("provider-new", arrows)!.mayImport).toEqual(["provider-kit", "protocol"]);
-    expect(partOf("provider-kit", arrows)!.mayImport).toEqual(["egress", "environment", "protocol"]);
+    expect(partOf("provider-kit", arrows)!.mayImport).toEqual(["platform", "protocol"]);
     expect(partOf("provider-conformance", arrows)!.testsOnly).toBe("published");
     expect(matches("provider-*", "provider-new")).toBe(true);
     expect(matches("provider-*", "runtime")).toBe(false);

@@ -12,7 +12,7 @@ it.each([
   'export const requestPage = () => process.getBuiltinModule("node:http").get("http://a.example");',
 ])("refuses a connection past the user's proxy: %s", (text) => {
   expect(inAgent(text)).toEqual([
-    "packages/agent/src/index.ts:1: opens an HTTP connection past the user's proxy; use outgoingFetch or outgoingAgent of @skein/egress, or list the file in laws/outgoing.ts",
+    "packages/agent/src/index.ts:1: opens an HTTP connection past the user's proxy; use outgoingFetch or outgoingAgent of @skein/platform/outgoing, or list the file in laws/outgoing.ts",
   ]);
 });
 

@@ -10,7 +10,7 @@ it.each([
   'export const start = () => process.getBuiltinModule("node:child_process").spawn("git");',
 ])("refuses a program with the whole environment: %s", (text) => {
   expect(inAgent(text)).toEqual([
-    "packages/agent/src/index.ts:1: starts a program without inheritedVariables; make its environment with inheritedVariables of @skein/environment, or list the file in laws/spawners.ts",
+    "packages/agent/src/index.ts:1: starts a program without inheritedVariables; make its environment with inheritedVariables of @skein/platform/variables, or list the file in laws/spawners.ts",
   ]);
 });
 

@@ -1,4 +1,5 @@
-import { fileFault, hasFileSizeLimit, RefusedLocksError, sqliteFault } from "@skein/local-store";
+import { fileFault } from "@skein/platform/files";
+import { hasFileSizeLimit, RefusedLocksError, sqliteFault } from "@skein/platform/sqlite";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Converts SQLite errors to a `SessionError` that names the store; other errors stay unchanged. */

@@ -1,15 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { makeFolders } from "@skein/environment";
-import {
-  createPrivateFile,
-  emptyStore,
-  makePrivateFolder,
-  openSqlite,
-  type OpenRefusal,
-  type StoreFormat,
-} from "@skein/local-store";
+import { makeFolders } from "@skein/platform/folders";
+import { createPrivateFile, makePrivateFolder } from "@skein/platform/files";
+import { emptyStore, openSqlite, type OpenRefusal, type StoreFormat } from "@skein/platform/sqlite";
 import { damaged } from "./store-errors.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { pragma, statementsOf } from "@skein/local-store";
+import { pragma, statementsOf } from "@skein/platform/sqlite";
 import { openError } from "./store-errors.ts";
 import { openStoreFile } from "./store-file.ts";
 

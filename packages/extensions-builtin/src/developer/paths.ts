@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { escapeName } from "@skein/extension-kit";
 import type { ToolFailure } from "@skein/protocol";
 import { findNearPath, lookalikes, nameWithSpaces } from "./near-path.ts";

@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import { chmod, chown, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle, makeFolders } from "@skein/environment";
+import { flushHandle } from "@skein/platform/files";
+import { makeFolders } from "@skein/platform/folders";
 
 export interface ReplacedFile {
   /** Its real path, with links resolved. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { privateIndexVariables } from "@skein/environment";
+import { privateIndexVariables } from "@skein/platform/variables";
 import { defineTool, resultBytes } from "@skein/extension-kit";
 import { endProcesses, startOf } from "@skein/extension-kit/processes";
 import type { Tool, ToolContext, ToolFailure, ToolOutcome } from "@skein/protocol";

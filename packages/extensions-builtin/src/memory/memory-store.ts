@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { flushHandle, makeFolders } from "@skein/environment";
+import { flushHandle } from "@skein/platform/files";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 import { replaceFile } from "../developer/replace-file.ts";
 import { isBelow } from "../is-below.ts";

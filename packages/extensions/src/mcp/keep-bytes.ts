@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { escapeName } from "@skein/extension-kit";
 import { commonImageTypes, groupedNumber, type Artifact } from "@skein/protocol";
 

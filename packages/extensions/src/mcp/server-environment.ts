@@ -1,4 +1,4 @@
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 
 /** The variable that marks every process of a server, its children included. */
 export const markVariable = "SKEIN_EXTENSION";

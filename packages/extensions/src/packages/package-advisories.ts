@@ -1,4 +1,4 @@
-import { outgoingFetch } from "@skein/egress";
+import { outgoingFetch } from "@skein/platform/outgoing";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 import type { StartedPackage } from "./started-package.ts";
 

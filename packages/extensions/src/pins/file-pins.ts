@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import { extensionPin, type ExtensionPinStore } from "./extension-pin.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import type { JsonValue } from "@skein/protocol";
 import type { ToolListStore } from "./tool-list-store.ts";
 

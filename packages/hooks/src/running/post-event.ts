@@ -1,4 +1,4 @@
-import { outgoingFetch } from "@skein/egress";
+import { outgoingFetch } from "@skein/platform/outgoing";
 import { messageOf, type JsonObject } from "@skein/protocol";
 import type { HookAction } from "../hook.ts";
 import type { HookAnswer } from "./hook-answer.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { ConfigError } from "@skein/protocol";
 import { agentFolders, readAgents, type AgentProblem, type FileAgent } from "@skein/runtime/agents";
 import { nearestWord } from "@skein/settings";

@@ -3,7 +3,7 @@ import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 import { exitCodes } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";

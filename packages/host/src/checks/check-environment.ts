@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { dirname } from "node:path";
-import { describeFileSystem, findLockProblem, locksHint, userId } from "@skein/environment";
+import { describeFileSystem, findLockProblem, locksHint } from "@skein/platform/file-systems";
+import { userId } from "@skein/platform/user";
 import { messageOf } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { listenAt } from "../owner-socket/listen-at.ts";

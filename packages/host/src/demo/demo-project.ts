@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { makeTemporaryFolder } from "@skein/runtime";
 
 export const testCommand = ["node", "--test"].join(" ");

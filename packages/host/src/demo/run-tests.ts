@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 
 export interface TestRun {
   readonly passed: number;

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { readHooks, type Hook } from "@skein/runtime/hooks";
 import { describeOrigin, type SettingsSection } from "@skein/settings";
 import type { Machine } from "../machine.ts";

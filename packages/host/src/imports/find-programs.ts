@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { ConfigError } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
 import type { Machine } from "../machine.ts";

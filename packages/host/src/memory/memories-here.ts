@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 import { forgetMemory, isCategory, readMemories, type MemoryFile } from "@skein/runtime/memory";
 import { nearestWord } from "@skein/settings";

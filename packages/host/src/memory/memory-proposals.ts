@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 import type { ProposedMemory } from "@skein/runtime";
 import { rememberMemory } from "@skein/runtime/memory";

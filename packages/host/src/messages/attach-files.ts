@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { ConfigError, type UserPart } from "@skein/protocol";
 import type { AttachFile } from "@skein/runtime";
 import type { TypedMessage } from "../sessions/live/live-session.ts";

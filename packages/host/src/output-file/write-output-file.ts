@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { link, open, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/environment";
+import { flushHandle } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { fileExists, type OutputFile } from "./check-output-file.ts";
 

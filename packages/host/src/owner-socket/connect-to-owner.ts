@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import type { Socket } from "node:net";
-import { userId } from "@skein/environment";
+import { userId } from "@skein/platform/user";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 import { readLines, writeLine } from "./lines.ts";
 import { mostReplyBytes, ownerProtocol, type Greeting, type Reply, type RequestBody } from "./messages.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { userId } from "@skein/environment";
+import { userId } from "@skein/platform/user";
 import type { Directories } from "@skein/settings";
 
 /** Where the process that has a session open listens. */

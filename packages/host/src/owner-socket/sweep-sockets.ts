@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, unlinkSync, type BigIntStats } from "node:fs";
 import { join } from "node:path";
-import { userId } from "@skein/environment";
+import { userId } from "@skein/platform/user";
 import { isPrivateFolder } from "./socket-place.ts";
 
 /** As `socketPlace` and `listenAt` name them. */

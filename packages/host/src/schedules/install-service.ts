@@ -1,7 +1,8 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { inheritedVariables, makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
+import { inheritedVariables } from "@skein/platform/variables";
 import { ConfigError, messageOf } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import type { ServiceFile } from "./service-file.ts";

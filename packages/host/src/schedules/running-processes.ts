@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { promisify } from "node:util";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 
 /** Whether there is a process on this machine whose command line has all of these words in it. */
 export async function hasProcessNaming(words: readonly string[]): Promise<boolean> {

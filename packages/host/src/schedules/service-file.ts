@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { Machine } from "../machine.ts";
 
 /** A service of the user that runs the daemon. */

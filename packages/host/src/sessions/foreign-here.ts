@@ -1,4 +1,4 @@
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { foreignSessions, type ForeignFormat, type ForeignSessionFile } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 

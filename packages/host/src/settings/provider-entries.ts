@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
 

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { isJsonObject } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import { sandboxLimits } from "@skein/settings";

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { SettingOrigin, SettingsSection } from "@skein/settings";
 import { userFirst } from "./user-first.ts";
 

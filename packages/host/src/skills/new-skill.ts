@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 import { isPortableSkillName, skillFile } from "@skein/runtime/skills";
 

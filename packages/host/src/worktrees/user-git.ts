@@ -1,4 +1,4 @@
-import { networkVariables } from "@skein/environment";
+import { networkVariables } from "@skein/platform/variables";
 import { runGit } from "@skein/runtime/repository";
 import type { Git } from "@skein/worktrees";
 import type { Machine } from "../machine.ts";

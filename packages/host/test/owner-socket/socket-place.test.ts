@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { userId } from "@skein/environment";
+import { userId } from "@skein/platform/user";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { listenAt } from "../../src/owner-socket/listen-at.ts";

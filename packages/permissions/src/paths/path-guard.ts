@@ -1,5 +1,5 @@
 import { isEnvSample } from "@skein/protocol";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { guardedPaths, type GuardedPath } from "./guarded-paths.ts";
 import type { Access } from "./reached-paths.ts";
 import { bothOf, foldedNames } from "./path-parts.ts";

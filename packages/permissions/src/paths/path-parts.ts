@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 
 /** The names in a path, composed the same way however they were typed. */
 export function namesIn(path: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { coversAddress } from "@skein/egress";
+import { coversAddress } from "@skein/platform/hosts";
 import { isJsonObject, type GateRequest, type JsonValue, type Verdict } from "@skein/protocol";
 import { fitsWildcard } from "../wildcard.ts";
 import type { CompiledRule, PermissionRule } from "./permission-rule.ts";

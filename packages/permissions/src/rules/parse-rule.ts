@@ -1,4 +1,4 @@
-import { hostPattern } from "@skein/egress";
+import { hostPattern } from "@skein/platform/hosts";
 import { commandSubject } from "./command-patterns.ts";
 import { foreignRule, otherNames } from "./foreign-forms.ts";
 import { pathPattern, pathPatternProblem } from "./path-pattern.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { Verdict } from "@skein/protocol";
 import { foldedNames, namesIn, realPath } from "../paths/path-parts.ts";
 import { fitsWildcard } from "../wildcard.ts";

@@ -1,4 +1,4 @@
-import { coversAddress } from "@skein/egress";
+import { coversAddress } from "@skein/platform/hosts";
 import type { GateRequest } from "@skein/protocol";
 import { segmentCoverage, type CommandAnalysis, type Coverage, type Segment } from "@skein/shell-analysis";
 import { findInTree } from "../paths/find-in-tree.ts";

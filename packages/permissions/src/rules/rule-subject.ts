@@ -1,4 +1,4 @@
-import type { HostPattern } from "@skein/egress";
+import type { HostPattern } from "@skein/platform/hosts";
 import type { CommandPattern } from "@skein/shell-analysis";
 import type { PathPattern } from "./path-pattern.ts";
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { segmentEffects, type PathUse, type Segment, type SegmentEffects } from "@skein/shell-analysis";
 import { reached, type ReachedPath } from "../paths/reached-paths.ts";
 import { isDeepSearch } from "./deep-search.ts";

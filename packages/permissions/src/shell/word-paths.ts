@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { Word } from "@skein/shell-analysis";
 import { fitsWildcard } from "../wildcard.ts";
 

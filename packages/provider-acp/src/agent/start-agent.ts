@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 import {
   client,
   methods,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 
 /** The log files of one request. Nothing in it throws: a full disk must not end a run. */

@@ -1,7 +1,7 @@
 import type { Certificates } from "./certificates.ts";
 import { createConnections } from "./connections.ts";
 import type { Connections } from "./connections.ts";
-import type { ProxyAccess } from "@skein/egress";
+import type { ProxyAccess } from "@skein/platform/outgoing";
 import { openTunnel, proxyHeaders, proxyPlace } from "./tunnel.ts";
 
 /** How hosts are reached. */

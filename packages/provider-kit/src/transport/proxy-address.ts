@@ -1,4 +1,4 @@
-import { findProxy, UnusableProxy, type ProxyAccess } from "@skein/egress";
+import { findProxy, UnusableProxy, type ProxyAccess } from "@skein/platform/outgoing";
 import { ConfigError } from "@skein/protocol";
 
 export interface ProxyRequest {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { limitConnecting } from "./connect-timeout.ts";
-import type { ProxyAccess } from "@skein/egress";
+import type { ProxyAccess } from "@skein/platform/outgoing";
 import { ProxyFailure } from "./proxy-failure.ts";
 
 export interface TunnelOptions {

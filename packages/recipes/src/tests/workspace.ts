@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import type { TestCase } from "./test-case.ts";
 
 /** Bytes of a file that an expectation speaks of. */

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 
 /** The most distinct words of a command that are tried as paths. */
 const mostWords = 256;

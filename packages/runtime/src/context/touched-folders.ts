@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 import { isBelow } from "@skein/settings";
 

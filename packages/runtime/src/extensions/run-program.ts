@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 
 const mostBytes = 1_048_576;
 

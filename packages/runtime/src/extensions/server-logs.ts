@@ -1,6 +1,6 @@
 import { appendFile, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import type { ServerLogLine } from "@skein/extensions";
 import type { Redactor } from "@skein/protocol";
 

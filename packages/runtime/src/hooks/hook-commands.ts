@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { privateIndexVariables } from "@skein/environment";
+import { privateIndexVariables } from "@skein/platform/variables";
 import { harmlessVariables } from "@skein/extensions";
 import { findShell } from "@skein/extensions-builtin/developer";
 import { stripTerminalCodes } from "@skein/extension-kit";

@@ -1,4 +1,4 @@
-import { privateIndexVariables } from "@skein/environment";
+import { privateIndexVariables } from "@skein/platform/variables";
 import { commandEnvironment, findShell } from "@skein/extensions-builtin/developer";
 import type { Checks, CheckVerdict } from "@skein/protocol";
 import type { RecipeRetry } from "@skein/recipes";

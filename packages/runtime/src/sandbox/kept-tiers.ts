@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import type { Barrier } from "@skein/sandbox";
 import { tierFacts } from "@skein/sandbox/tier-facts";
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeFolder, makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
+import { homeFolder } from "@skein/platform/user";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import { ConfigError } from "@skein/protocol";
 import type {

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
 import {
   listUntrusted,

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import type { Checkpoints } from "@skein/checkpoints";
 import { ConfigError, type Entry } from "@skein/protocol";
 import { readAll, snapshotsAt } from "@skein/sessions";

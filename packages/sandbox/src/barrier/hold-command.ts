@@ -1,4 +1,4 @@
-import { currentProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/platform/process";
 import { messageOf } from "@skein/protocol";
 import type { Egress } from "../network/open-egress.ts";
 import { checkCall, rememberContents } from "../protected/check-call.ts";

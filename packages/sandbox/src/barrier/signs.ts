@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { RefusedConnection } from "@skein/egress";
+import type { RefusedConnection } from "@skein/platform/hosts";
 import { isWithin } from "../protected/git-folder.ts";
 
 /** What a held command could not get at. Paths are absolute. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startOfProcess } from "@skein/local-store";
+import { startOfProcess } from "@skein/platform/process";
 import { orNothing } from "../protected/entries.ts";
 import { threadsPerProcess, type CommandLimits } from "./command-limits.ts";
 

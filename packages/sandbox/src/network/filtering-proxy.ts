@@ -7,7 +7,7 @@ import {
   type AllowedConnection,
   type HostPattern,
   type RefusedConnection,
-} from "@skein/egress";
+} from "@skein/platform/hosts";
 
 /** More connections than a package manager opens at once. */
 const mostConnections = 256;

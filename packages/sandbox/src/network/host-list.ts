@@ -1,4 +1,4 @@
-import { hostPattern, type HostPattern } from "@skein/egress";
+import { hostPattern, type HostPattern } from "@skein/platform/hosts";
 import { SandboxError } from "../barrier/port.ts";
 
 export interface AllowedHosts {

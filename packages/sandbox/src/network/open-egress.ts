@@ -1,4 +1,4 @@
-import type { RefusedConnection } from "@skein/egress";
+import type { RefusedConnection } from "@skein/platform/hosts";
 import { servePort, serveProxy } from "./filtering-proxy.ts";
 import { readHosts } from "./host-list.ts";
 import { openNetwork, type NetworkPrograms, type SandboxNetwork } from "./sandbox-network.ts";

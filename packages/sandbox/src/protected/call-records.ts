@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { currentProcess, isProcessRunning, type ProcessIdentity } from "@skein/local-store";
+import { currentProcess, isProcessRunning, type ProcessIdentity } from "@skein/platform/process";
 import { entriesAt, orNothing, type Entries } from "./entries.ts";
 import type { Repository } from "./git-folder.ts";
 import type { NestedBefore } from "./nested-repositories.ts";

@@ -1,14 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import {
-  createPrivateFile,
-  emptyStore,
-  makePrivateFolder,
-  openSqlite,
-  statementsOf,
-  type OpenRefusal,
-} from "@skein/local-store";
+import { createPrivateFile, makePrivateFolder } from "@skein/platform/files";
+import { emptyStore, openSqlite, statementsOf, type OpenRefusal } from "@skein/platform/sqlite";
 import { scheduleFormat } from "./schema.ts";
 import { damaged, storeError } from "./store-errors.ts";
 

@@ -1,4 +1,4 @@
-import type { StoreFormat } from "@skein/local-store";
+import type { StoreFormat } from "@skein/platform/sqlite";
 import { finalStates } from "../slot.ts";
 
 /** Written with OR because SQLite does not see that `state = 'x'` implies `state IN ('x', …)`. */

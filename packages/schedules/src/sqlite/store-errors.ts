@@ -1,4 +1,5 @@
-import { fileFault, RefusedLocksError, sqliteFault } from "@skein/local-store";
+import { fileFault } from "@skein/platform/files";
+import { RefusedLocksError, sqliteFault } from "@skein/platform/sqlite";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
 /** Converts errors of SQLite and the file system to `SessionError`; other errors stay unchanged. */

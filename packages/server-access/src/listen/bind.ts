@@ -2,7 +2,7 @@ import { chmod, lstat, rm } from "node:fs/promises";
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { dirname } from "node:path";
-import { userId } from "@skein/environment";
+import { userId } from "@skein/platform/user";
 import { AccessError } from "../access-error.ts";
 import type { ListenPlace } from "./listen-place.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { chmod, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { userId } from "@skein/environment";
+import { userId } from "@skein/platform/user";
 import { AccessError } from "../access-error.ts";
 
 /** It appears whole, or not at all, for its owner alone. @param path - in a folder that only its owner can write. */

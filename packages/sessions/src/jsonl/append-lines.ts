@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { flush } from "@skein/environment";
-import { makePrivateFolder, openPrivateFile } from "@skein/local-store";
+import { flush } from "@skein/platform/files";
+import { makePrivateFolder, openPrivateFile } from "@skein/platform/files";
 import { syncFolder } from "../sync-folder.ts";
 import { writeBytes } from "./file-bytes.ts";
 import { stampOf, type Tail } from "./tail.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, writePrivateFile } from "@skein/local-store";
+import { makePrivateFolder, writePrivateFile } from "@skein/platform/files";
 import { syncFolder } from "../sync-folder.ts";
 
 const hashPattern = /^[0-9a-f]{64}$/;

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, writePrivateFile, type ProcessIdentity } from "@skein/local-store";
+import { makePrivateFolder, writePrivateFile } from "@skein/platform/files";
+import type { ProcessIdentity } from "@skein/platform/process";
 import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
 

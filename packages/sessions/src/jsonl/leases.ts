@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { currentProcess } from "@skein/local-store";
+import { currentProcess } from "@skein/platform/process";
 import { lockedBy, type LeaseRequest } from "../lease.ts";
 import { currentLease, dropLease, isMine, renewLease, takeLease } from "./lease-files.ts";
 

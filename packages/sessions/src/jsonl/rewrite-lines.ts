@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { flush } from "@skein/environment";
-import { openPrivateFile } from "@skein/local-store";
+import { flush } from "@skein/platform/files";
+import { openPrivateFile } from "@skein/platform/files";
 import { changedEntry, scrubEntry } from "../changed-entry.ts";
 import type { RewriteRules, RewriteResult } from "../session-store.ts";
 import { sha256 } from "../sha256.ts";

@@ -2,14 +2,8 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import {
-  createPrivateFile,
-  makePrivateFolder,
-  openSqlite,
-  pragma,
-  statementsOf,
-  type OpenRefusal,
-} from "@skein/local-store";
+import { createPrivateFile, makePrivateFolder } from "@skein/platform/files";
+import { openSqlite, pragma, statementsOf, type OpenRefusal } from "@skein/platform/sqlite";
 import { SessionError } from "@skein/protocol";
 import { damaged } from "../store-errors.ts";
 import { syncFolder } from "../sync-folder.ts";

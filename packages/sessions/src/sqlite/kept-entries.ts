@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { writePrivateFile } from "@skein/local-store";
+import { writePrivateFile } from "@skein/platform/files";
 import type { Entry, EntryKind } from "@skein/protocol";
 import { upcast, type WrittenEntry } from "../upcasters.ts";
 import type { WantedEntries } from "../wanted-entries.ts";

@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/platform/process";
 import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
 import type { JournalFile } from "./journal-file.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { ProcessIdentity } from "@skein/local-store";
+import type { ProcessIdentity } from "@skein/platform/process";
 import { effectiveEntries, type Entry, type EntryKind } from "@skein/protocol";
 import { summary, type SessionSummary } from "../summary.ts";
 import type { Upcasters } from "../upcasters.ts";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { emptyStore } from "@skein/local-store";
+import { emptyStore } from "@skein/platform/sqlite";
 import { SessionError } from "@skein/protocol";
 import { storeError } from "../store-errors.ts";
 import { createJournalFile, openJournalFile, type JournalFile } from "./journal-file.ts";

@@ -1,4 +1,4 @@
-import { sqliteFault } from "@skein/local-store";
+import { sqliteFault } from "@skein/platform/sqlite";
 import type { Entry, EntryKind } from "@skein/protocol";
 import { damagedEntry } from "../store-errors.ts";
 import type { WantedEntries } from "../wanted-entries.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { pragma, statementsOf, type StoreFormat } from "@skein/local-store";
+import { pragma, statementsOf, type StoreFormat } from "@skein/platform/sqlite";
 import type { EntryKind } from "@skein/protocol";
 import { checksum, type EntryRow } from "../rows.ts";
 

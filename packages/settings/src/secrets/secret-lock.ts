@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findLockProblem, locksHint } from "@skein/environment";
+import { findLockProblem, locksHint } from "@skein/platform/file-systems";
 import { ConfigError } from "@skein/protocol";
 import { ensurePrivateFolder } from "../private-folder.ts";
 

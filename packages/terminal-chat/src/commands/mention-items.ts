@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { ProjectFiles, ProjectSymbols } from "@skein/runtime/mentions";
 import { rankPaths, type Completion } from "@skein/terminal/screen";
 import { cleanText } from "@skein/terminal";

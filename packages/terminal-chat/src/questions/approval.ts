@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { Answer, Question } from "@skein/protocol";
 import { callInput, wholeInput } from "../calls/call-input.ts";
 

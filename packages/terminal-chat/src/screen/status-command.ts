@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 import { displayText } from "@skein/terminal/width";
 
 /** A line that takes longer is given up. */

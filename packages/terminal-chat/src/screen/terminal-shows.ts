@@ -1,7 +1,7 @@
 import { platform } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { hostName } from "@skein/environment";
+import { hostName } from "@skein/platform/user";
 import { shellWord, terminalLink } from "@skein/terminal";
 import { browserCommand } from "@skein/terminal/open-page";
 import { featuresOf, pictureLines, pictureSize } from "@skein/terminal/screen";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inheritedVariables } from "@skein/environment";
+import { inheritedVariables } from "@skein/platform/variables";
 import { ConfigError } from "@skein/protocol";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 
 /** A folder as people write it. Below `/` as the home folder of a container, `~` would only hide what a path is. */
 export function shortFolder(path: string): string {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 
 /** What an edit is about to do (write-ahead), so that a later process can tell whether it was done. */
 export interface EditRecord {

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, relative } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import ignore, { type Ignore } from "ignore";
 
 /** The line of an ignore file that keeps a path from the model. */

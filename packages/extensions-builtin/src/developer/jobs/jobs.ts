@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { endProcesses, startOf, type OwnProcesses } from "@skein/extension-kit/processes";
 import type { BackgroundJob, ExtensionJobs, JobEnd, ToolFailure } from "@skein/protocol";
 import {

@@ -1,4 +1,4 @@
-import { isInherited } from "@skein/environment";
+import { isInherited } from "@skein/platform/variables";
 import { isWellKnown } from "./well-known-variables.ts";
 
 /** Words that mark a variable as secret: `GITHUB_TOKEN`, `npm_config__authToken`. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { startOf, type OwnProcesses } from "@skein/extension-kit/processes";
 import { groupedNumber, messageOf, type ToolContext, type ToolFailure } from "@skein/protocol";
 import { findShell } from "./find-shell.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { messageOf } from "@skein/protocol";
 import { openLauncher, type Launched, type Launcher } from "./launcher/open-launcher.ts";
 import { isRunning, outputFile, readState, stateFile } from "./state.ts";

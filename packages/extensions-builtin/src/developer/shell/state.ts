@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
-import { hasProc } from "@skein/environment";
+import { hasProc } from "@skein/platform/process";
 
 /** In a call's folder: the wrapper's state, one fact per line. */
 export const stateFile = "state";

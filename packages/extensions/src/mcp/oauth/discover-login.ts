@@ -1,5 +1,5 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
-import { UnusableProxy } from "@skein/egress";
+import { UnusableProxy } from "@skein/platform/outgoing";
 import { escapeName } from "@skein/protocol";
 import type { Fetch } from "../transport/bounded-fetch.ts";
 import { loginFetch } from "./login-fetch.ts";

@@ -1,4 +1,4 @@
-import { outgoingFetch } from "@skein/egress";
+import { outgoingFetch } from "@skein/platform/outgoing";
 import { boundedFetch, type Fetch } from "../transport/bounded-fetch.ts";
 import { limits } from "../limits.ts";
 

@@ -1,5 +1,5 @@
 import type * as mcpClient from "@modelcontextprotocol/client";
-import { outgoingFetch } from "@skein/egress";
+import { outgoingFetch } from "@skein/platform/outgoing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limits, waits } from "../limits.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/environment";
+import { flushHandle } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { FoundNotes } from "../findings.ts";

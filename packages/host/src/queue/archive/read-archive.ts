@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { outgoingFetch } from "@skein/egress";
+import { outgoingFetch } from "@skein/platform/outgoing";
 import { ConfigError, messageOf } from "@skein/protocol";
 import type { Archive } from "./feed-archive.ts";
 import { archiveLimits } from "./limits.ts";

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import { reached, type ReachedPath } from "../../paths/reached-paths.ts";
 import { isInside } from "../../paths/workspace.ts";
 import type { Segment, Word } from "@skein/shell-analysis";

@@ -1,4 +1,4 @@
-import { coversAddress } from "@skein/egress";
+import { coversAddress } from "@skein/platform/hosts";
 import type { PathGuard } from "../../paths/path-guard.ts";
 import { reached } from "../../paths/reached-paths.ts";
 import { parseRule } from "../../rules/parse-rule.ts";

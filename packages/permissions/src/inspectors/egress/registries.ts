@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeFolder } from "@skein/environment";
+import { homeFolder } from "@skein/platform/user";
 import type { Word } from "@skein/shell-analysis";
 
 interface Registry {

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { networkVariables } from "@skein/environment";
+import { networkVariables } from "@skein/platform/variables";
 
 /** What `gh` needs of the environment; it must not get the keys of model vendors. */
 const passed: readonly string[] = `

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolders } from "@skein/environment";
+import { makeFolders } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { maxBytes } from "../../read/document-limits.ts";
 import { cannotStart, failureOf, programOnPath, runProgram } from "../programs.ts";

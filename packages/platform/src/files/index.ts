@@ -1,0 +1,3 @@
+export { fileFault } from "./file-fault.ts";
+export { flush, flushHandle } from "./flush.ts";
+export { createPrivateFile, makePrivateFolder, openPrivateFile, writePrivateFile } from "./private-files.ts";

@@ -1,0 +1,11 @@
+export {
+  inheritedVariables,
+  isInherited,
+  networkVariables,
+  programVariables,
+  variableGroups,
+  type ChildKind,
+  type Treatment,
+  type VariableGroup,
+} from "./child-variables.ts";
+export { privateIndexVariables } from "./private-index.ts";
