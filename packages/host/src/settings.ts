@@ -1,9 +1,7 @@
 export {
-  builtinNames,
   configExtensions,
   entryProblem,
   readyServers,
-  reservedNames,
   type ConfigExtension,
 } from "./settings/config-extensions.ts";
 export { builtinsHere } from "./settings/builtins-here.ts";

@@ -271,6 +271,15 @@ export {
   hiddenCharacters,
   stripTerminalCodes,
 } from "./shown/visible-text.ts";
+export {
+  builtinNames,
+  defaultBuiltins,
+  isConversational,
+  isNamedBuiltin,
+  protectedExtensionNames,
+  type BuiltinExtensionName,
+  type NamedBuiltin,
+} from "./names/builtin-extensions.ts";
 export { toolAlias } from "./names/tool-aliases.ts";
 export { credentialLocations, type CredentialLocation } from "./guarded/credential-locations.ts";
 export { protectedNames } from "./guarded/protected-names.ts";

@@ -83,8 +83,7 @@ interface RightsSettings {
 
 /** Tools and extensions. */
 interface ToolSettings {
-  /** Names of built-in extensions: `developer`, `todo`, `skills`, `subagents`, `recall`, `schedules`,
-   * `memory`, `chatrecall`, `analyze`, `summarize`, `web`. */
+  /** Names of built-in extensions: see `builtinNames` of `@skein/protocol`. */
   readonly builtins: readonly string[];
   /** Where the built-in `memory` keeps what it remembers. Default: nowhere. */
   readonly memory?: MemoryFolders | undefined;

@@ -3,7 +3,13 @@ import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import type { SearchChats } from "@skein/extensions-builtin/chatrecall";
 import type { MemoryOptions } from "@skein/extensions-builtin/memory";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";
-import { ConfigError, type Extension } from "@skein/protocol";
+import {
+  builtinNames,
+  ConfigError,
+  isNamedBuiltin,
+  type Extension,
+  type NamedBuiltin,
+} from "@skein/protocol";
 import type { SubagentsOptions } from "@skein/subagents";
 import type { WebSettings } from "@skein/web";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
@@ -22,7 +28,7 @@ export interface BuiltinSettings {
 }
 
 /** By name, loaded on demand. */
-const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<Extension>>> = {
+const builtins: Readonly<Record<NamedBuiltin, (settings: BuiltinSettings) => Promise<Extension>>> = {
   developer: async (settings) =>
     (await import("@skein/extensions-builtin/developer")).developer(settings.developer),
   analyze: async ({ developer }) => (await import("@skein/extensions-builtin/analyze")).analyze(developer),
@@ -50,8 +56,6 @@ const builtins: Readonly<Record<string, (settings: BuiltinSettings) => Promise<E
   },
 };
 
-export const builtinNames: readonly string[] = Object.keys(builtins);
-
 /** For listing the tools only. */
 const nowhere: MemoryOptions = { folders: { user: [], project: [], projectRoot: "/" }, known: [] };
 const findNothing: SearchChats = () => Promise.resolve([]);
@@ -65,8 +69,7 @@ export function builtinExtensions(
 ): Promise<readonly Extension[]> {
   return Promise.all(
     [...new Set(names)].map((name) => {
-      const load = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
-      if (load) return load(settings);
+      if (isNamedBuiltin(name)) return builtins[name](settings);
       throw new ConfigError("usage", `There is no built-in extension "${name}".`, {
         hint: `Use one of: ${builtinNames.join(", ")}.`,
       });

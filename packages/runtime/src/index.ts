@@ -10,7 +10,6 @@ export { isReadOnly, readOnly } from "./agent/read-only.ts";
 export { type AttachFile } from "./agent/attach-file.ts";
 export { type AttachResource, type FillPrompt } from "./agent/attach-resource.ts";
 export { type ProposedMemory } from "./memory/propose-memories.ts";
-export { builtinNames } from "./builtin-extensions.ts";
 export { builtinTools, type BuiltinTool } from "./extensions/builtin-tools.ts";
 export { describeModel, type ModelName } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { builtinNames } from "../src/builtin-extensions.ts";
+import { builtinNames } from "@skein/protocol";
 import { builtinTools } from "../src/index.ts";
 
 const starts = "starts agents";

@@ -1,6 +1,7 @@
 import { definitionProblems } from "@skein/extension-kit/definitions";
+import { builtinNames } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { builtinExtensions, builtinNames } from "../src/builtin-extensions.ts";
+import { builtinExtensions } from "../src/builtin-extensions.ts";
 
 describe("what is sent of each built-in extension with every request", () => {
   it.each(builtinNames)("is the same bytes at every start, on any day: %s", async (name) => {

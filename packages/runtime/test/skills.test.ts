@@ -5,6 +5,7 @@ import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { readSkills } from "../src/skills.ts";
 import { firstUnlike } from "./first-unlike.ts";
+import { lineServer } from "./line-server.ts";
 import { done, filesIn, setUp, shell, use } from "./set-up.ts";
 
 const notes = `---
@@ -57,6 +58,25 @@ describe("a skill in a run", () => {
     const results = JSON.stringify(model.requests.at(-1)?.messages.at(-1));
     expect(results).not.toContain("only these tools may be used");
     expect(firstUnlike(model.requests)).toBeUndefined();
+  });
+
+  it.each(["recall", "ask_user"])("narrows a server that calls itself %s, too", async (name) => {
+    await using folder = await temporaryFolder();
+    const skills = await withSkills(folder.path, { "skills/notes/SKILL.md": notes });
+    const { server, calls } = lineServer([{ name: "lend", inputSchema: { type: "object" } }]);
+    const { runtime, settings, model } = setUp(folder.path, [
+      use("skill", { name: "notes" }),
+      [...use(`${name}__lend`, {}), ...use(`${name}-2__lend`, {})],
+      done,
+    ]);
+    await using _ = runtime;
+    const servers = [{ server, name }];
+    const builtins = ["developer", "skills"];
+    const { agent } = await runtime.open({ ...settings, builtins, skills, servers });
+    await agent.run("Tag a version").result;
+
+    expect(calls).toEqual([]);
+    expect(JSON.stringify(model.requests.at(-1))).toContain("only these tools may be used");
   });
 
   it("narrows a subagent of the run, too", async () => {

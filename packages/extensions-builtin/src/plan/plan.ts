@@ -1,5 +1,5 @@
 import { defineExtension, defineTool } from "@skein/extension-kit";
-import type { Extension, PlanProposal, Tool } from "@skein/protocol";
+import type { BuiltinExtensionName, Extension, PlanProposal, Tool } from "@skein/protocol";
 import { mostPlanBytes, planInput, planOf } from "./plan-input.ts";
 import { planPrompts } from "./prompts.ts";
 
@@ -24,7 +24,7 @@ export function plan({ proposal, mode, onMode, hadPlan = false }: PlanOptions): 
   const isPlanning = () => mode() === proposal.in;
   let isOffered = hadPlan || isPlanning();
   const inner = defineExtension({
-    name: "plan",
+    name: "plan" satisfies BuiltinExtensionName,
     description: "Plans that the user decides on before the work begins.",
     tools,
     dynamicContextBytes: mostPlanBytes + 1_000,

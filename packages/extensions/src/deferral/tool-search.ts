@@ -1,6 +1,7 @@
 import {
   callToolOf,
   isJsonObject,
+  type BuiltinExtensionName,
   type Checked,
   type Extension,
   type ForwardedCall,
@@ -82,7 +83,7 @@ export function toolSearch(extensions: readonly Extension[]): Extension {
   const tools = [search, forward];
 
   return {
-    name: "tool-search",
+    name: "tool-search" satisfies BuiltinExtensionName,
     tools: async (signal) => ((await refresh(signal)).length === 0 ? [] : tools),
     dynamicContext: () => describeNames(known, namesBytes),
     dynamicContextBytes: namesBytes,

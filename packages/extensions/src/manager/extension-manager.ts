@@ -1,10 +1,16 @@
-import { callToolOf, escapeName, type Extension, type Tool } from "@skein/protocol";
+import {
+  callToolOf,
+  escapeName,
+  type BuiltinExtensionName,
+  type Extension,
+  type Tool,
+} from "@skein/protocol";
 import { prompts } from "./prompts.ts";
 import { listTool, promptTool, readTool } from "./resource-tools.ts";
 import { manageExtensionTool, searchExtensionsTool } from "./switch-tools.ts";
 import type { SwitchableExtension } from "./switchable-extension.ts";
 
-export const extensionManagerName = "extensions";
+export const extensionManagerName = "extensions" satisfies BuiltinExtensionName;
 
 export interface ExtensionManagerParts {
   /** Those whose resources and prompts the model may use. */

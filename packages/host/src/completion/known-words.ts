@@ -56,7 +56,7 @@ const sources: Readonly<Record<KnownKind, (place: KnownPlace) => Promise<readonl
     return agents.map(({ name }) => ({ word: name }));
   },
   async builtins() {
-    const { builtinNames } = await import("@skein/runtime");
+    const { builtinNames } = await import("@skein/protocol");
     return builtinNames.map((word) => ({ word }));
   },
 };

@@ -1,5 +1,5 @@
 import type { TierInForce } from "../schemas/outcomes.ts";
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, defaultBuiltins } from "@skein/protocol";
 import { builtinTools, crashTier, usableTiers, type BuiltinTool } from "@skein/runtime";
 import { readHints, type Directories, type Settings, type TrustState } from "@skein/settings";
 import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
@@ -7,7 +7,6 @@ import type { Versions } from "../checks/check-system.ts";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { firstToAnswer, type ModelSources } from "../sessions/choose-model.ts";
-import { builtinNames } from "../settings/config-extensions.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { settingValues, type SettingValue } from "../settings/list-settings.ts";
 import { providerAddresses } from "../settings/provider-addresses.ts";
@@ -69,7 +68,7 @@ export async function collectInfo(
   const effective = await effectiveSettings(machine, cwd);
   const { values, sections, warnings, folders, project } = effective;
   const { agents, problems } = await namedAgents(effective);
-  const tools = await builtinTools(builtinNames);
+  const tools = await builtinTools(defaultBuiltins);
   const hints = await readHints({ cwd, config: folders.config, names: values.hints });
   const learned = await providers.learn(machine, cwd);
   return {

@@ -1,9 +1,8 @@
 import { dirname, join } from "node:path";
-import { ConfigError, type Verdict } from "@skein/protocol";
+import { builtinNames, ConfigError, type Verdict } from "@skein/protocol";
 import { builtinTools, ruleNameProblem } from "@skein/runtime";
 import { editConfigFile, nearestWord, projectFile } from "@skein/settings";
 import type { Machine } from "../machine.ts";
-import { reservedNames } from "../settings/config-extensions.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 
 export interface SavedRule {
@@ -31,7 +30,7 @@ export async function saveRule(
   const servers = sections.flatMap(({ key, value }) =>
     key === "extensions" ? Object.keys(value as object) : [],
   );
-  const known = { tools: await builtinTools(reservedNames), servers, nearest: nearestWord };
+  const known = { tools: await builtinTools(builtinNames), servers, nearest: nearestWord };
   const problem = ruleNameProblem(rule, known);
   if (problem) throw new ConfigError("usage", problem.message, { hint: problem.fix });
   const file = inProject ? projectFile(cwd) : join(machine.directories.config, "config.yaml");

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { defaultBuiltins, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { builtinTools } from "@skein/runtime";
 import type { TestCase } from "@skein/runtime/recipe-tests";
 import type { RecipeTrust } from "@skein/settings";
-import { builtinNames } from "../settings/config-extensions.ts";
 
 /** What a test file has tools do that can change something: it is done for real. */
 export interface ActingCalls {
@@ -39,7 +38,7 @@ export async function agreeToCalls(store: RecipeTrust, { file, hash }: ActingCal
 
 /** Those that only read, and the one that hands over the result. What a recipe's own servers do is unknown. */
 async function harmlessTools(): Promise<ReadonlySet<string>> {
-  const tools = await builtinTools(builtinNames);
+  const tools = await builtinTools(defaultBuiltins);
   const reading = tools.filter(({ effect }) => effect === "reads").map(({ name }) => name);
   return new Set([...reading, "todo", "final_output"]);
 }

@@ -1,6 +1,6 @@
 import { mkdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { outcomeOfError, SkeinError } from "@skein/protocol";
+import { defaultBuiltins, outcomeOfError, SkeinError } from "@skein/protocol";
 import { createRuntime, makeTemporaryFolder, newSessionId, type AgentSettings } from "@skein/runtime";
 import {
   changedRecipe,
@@ -17,7 +17,6 @@ import { usableRecipe } from "../recipes/named-recipe.ts";
 import { givenValues } from "../recipes/recipe-values.ts";
 import { renderNamed } from "../recipes/render-named.ts";
 import { collectEntries } from "../sessions/collect-entries.ts";
-import { builtinNames } from "../settings/config-extensions.ts";
 import { caseModel, type CannedModels } from "./case-model.ts";
 
 export interface CaseRunnerOptions {
@@ -90,7 +89,7 @@ async function runIn(
     cwd,
     session,
     interaction: "execute",
-    builtins: builtinNames,
+    builtins: defaultBuiltins,
     checkpoints: false,
     limits: { maxTimeMs: longestMs },
   };

@@ -1,6 +1,6 @@
-import type { JsonObject } from "@skein/protocol";
+import { isNamedBuiltin, type JsonObject } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
-import { builtinNames, type ConfigExtension, configExtensions } from "../settings/config-extensions.ts";
+import { type ConfigExtension, configExtensions } from "../settings/config-extensions.ts";
 
 /** How a recipe names the extensions that are known here; `undefined` for one that cannot be started. */
 export function extensionFields(
@@ -8,7 +8,7 @@ export function extensionFields(
 ): (name: string) => JsonObject | undefined {
   const servers = configExtensions(sections);
   return (name) => {
-    if (builtinNames.includes(name)) return { type: "builtin", name };
+    if (isNamedBuiltin(name)) return { type: "builtin", name };
     const server = servers.find((one) => one.name === name);
     return server && fieldsOf(server);
   };

@@ -1,3 +1,4 @@
+import { defaultBuiltins } from "@skein/protocol";
 import { builtinTools, defaultPrompts, describeModel, type ModelName } from "@skein/runtime";
 import type { PlanInputs, Recipe } from "@skein/runtime/recipes";
 import type { Settings } from "@skein/settings";
@@ -7,7 +8,7 @@ import type { KnownProviders } from "../providers/known-provider.ts";
 import type { ProviderLoaders } from "../providers/provider-registry.ts";
 import { findKey } from "../secrets/find-key.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";
-import { builtinNames, configExtensions } from "../settings/config-extensions.ts";
+import { configExtensions } from "../settings/config-extensions.ts";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
 import { userModelFacts } from "../settings/model-facts.ts";
 
@@ -29,7 +30,7 @@ export async function planFacts(
   machine: Machine,
   { recipe, secrets, settings: { values, sections }, providers }: PlanSources,
 ): Promise<PlanInputs> {
-  const tools = await builtinTools(builtinNames);
+  const tools = await builtinTools(defaultBuiltins);
   const servers = configExtensions(sections).filter(({ isEnabled }) => isEnabled);
   const model = await modelOf(machine, values, providers.known);
   const named = recipe.models.length > 0 ? recipe.models : [{ ...model, ...recipe.settings }];
@@ -44,7 +45,7 @@ export async function planFacts(
   return {
     mode: values.mode,
     model,
-    extensions: [...builtinNames, ...servers.map(({ name }) => name)],
+    extensions: [...defaultBuiltins, ...servers.map(({ name }) => name)],
     toolsOf: (extension) => {
       const found = tools.filter((tool) => tool.extension === extension).map(({ name }) => name);
       return found.length === 0 ? undefined : found;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@skein/protocol";
+import { defaultBuiltins, type JsonSchema } from "@skein/protocol";
 import type { AgentSettings, McpSettings } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
 import { readHints, readPrompts, type Settings, type SettingsSources } from "@skein/settings";
@@ -7,7 +7,6 @@ import { agentNamed, namedAgents } from "../agents/named-agents.ts";
 import { hookSettings } from "../hooks/hook-settings.ts";
 import type { LoginSources } from "../logins/with-login.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
-import { builtinNames } from "../settings/config-extensions.ts";
 import { configuredServers, dormantServers } from "../settings/configured-servers.ts";
 import { diagnosticsWishes } from "../settings/diagnostics-wishes.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
@@ -122,7 +121,7 @@ export async function sessionSettings(
     cwd,
     interaction: outputSchema === undefined ? "chat" : "execute",
     builtins: [
-      ...(hasProfile ? builtinNames : []),
+      ...(hasProfile ? defaultBuiltins : []),
       ...(search?.by === "engine" ? ["web"] : []),
       ...(wishes.builtins ?? []),
     ],

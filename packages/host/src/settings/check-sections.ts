@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "@skein/protocol";
+import { builtinNames, isJsonObject, isNamedBuiltin, type JsonValue } from "@skein/protocol";
 import {
   configSections,
   isLoaderVariable,
@@ -6,7 +6,6 @@ import {
   type SectionProblem,
   type SettingsSection,
 } from "@skein/settings";
-import { reservedNames } from "./config-extensions.ts";
 import { writtenRules } from "./permission-rules.ts";
 
 /** What is wrong with sections that are well-formed: names of extensions that are taken, rules that cover nothing, hooks that cannot be obeyed. */
@@ -21,7 +20,7 @@ export async function checkSections(found: readonly SettingsSection[]): Promise<
 function extensionProblems(section: SettingsSection): readonly SectionProblem[] {
   if (section.key !== "extensions" || !isJsonObject(section.value)) return [];
   return Object.entries(section.value).flatMap(([name, entry]): SectionProblem[] => {
-    const taken: SectionProblem[] = reservedNames.includes(name)
+    const taken: SectionProblem[] = isNamedBuiltin(name)
       ? [
           {
             section,
@@ -50,7 +49,7 @@ async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly
   // The tools are loaded only where there are rules.
   if (rules.length === 0) return [];
   const { builtinTools, ruleNameProblem } = await import("@skein/runtime");
-  const tools = await builtinTools(reservedNames);
+  const tools = await builtinTools(builtinNames);
   const servers = found.flatMap(({ key, value }) =>
     key === "extensions" && isJsonObject(value) ? Object.keys(value) : [],
   );

@@ -25,21 +25,6 @@ export interface ConfigExtension {
   readonly pinKey: string;
 }
 
-/** Names of built-in extensions, which rules and flags know by them. All are on unless the user says otherwise. */
-export const builtinNames = ["developer", "todo", "skills", "subagents", "recall"];
-
-/** The same, and those that are off unless a flag asks for them: no server may be called like one. */
-export const reservedNames = [
-  ...builtinNames,
-  "analyze",
-  "schedules",
-  "memory",
-  "chatrecall",
-  "ask_user",
-  "summarize",
-  "web",
-];
-
 /**
  * The MCP servers under `extensions`, by name. The user's own files beat a project's: a project can add servers, once
  * it is trusted, and takes the place of none.

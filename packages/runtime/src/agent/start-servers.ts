@@ -1,5 +1,6 @@
 import type { AgentParts } from "@skein/agent";
 import type { McpSettings, Mount, SwitchableExtension, TraceOf } from "@skein/extensions";
+import { protectedExtensionNames } from "@skein/protocol";
 import type { AgentSettings, DormantServer } from "../agent-settings.ts";
 import { limitedTools } from "../extensions/only-tools.ts";
 import { runProgram } from "../extensions/run-program.ts";
@@ -89,7 +90,7 @@ export async function startServers(
         }
       : {}),
   });
-  const taken = [...builtins, ...extensions.map(({ name }) => name), "plan", "tool-search", "extensions"];
+  const taken = [...builtins, ...extensions.map(({ name }) => name), ...protectedExtensionNames];
   const opened = mcpServers(
     all.map((server, index) =>
       held({ ...server, pins, ...(index < optionalServers.length ? { lists } : {}) }),

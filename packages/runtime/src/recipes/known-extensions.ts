@@ -1,6 +1,5 @@
-import { toolAlias } from "@skein/protocol";
+import { builtinNames, isNamedBuiltin, toolAlias } from "@skein/protocol";
 import type { RecipeExtension } from "@skein/recipes";
-import { builtinNames } from "../builtin-extensions.ts";
 import { extensionKey, standInFor } from "./stand-ins.ts";
 
 /** Built-in extensions of Goose that have another name here. */
@@ -29,7 +28,7 @@ const otherTools: Readonly<Record<string, readonly string[]>> = {
 export function builtinNamed(name: string): string | undefined {
   const key = extensionKey(name);
   const own = Object.hasOwn(otherNames, key) ? otherNames[key] : key;
-  return own !== undefined && builtinNames.includes(own) ? own : undefined;
+  return own !== undefined && isNamedBuiltin(own) ? own : undefined;
 }
 
 /** The names of a built-in extension's tools here. */

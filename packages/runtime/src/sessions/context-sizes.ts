@@ -6,6 +6,7 @@ import {
   type TokenSection,
 } from "@skein/compaction";
 import {
+  builtinNames,
   createTranscript,
   textOf,
   type ContextView,
@@ -16,7 +17,6 @@ import {
   type ToolContentPart,
 } from "@skein/protocol";
 import { builtinTools } from "../extensions/builtin-tools.ts";
-import { builtinNames } from "../builtin-extensions.ts";
 import type { SentContext } from "./sent-context.ts";
 
 export interface ContextSizesOptions {

@@ -1,10 +1,7 @@
 import { createGate, parseRule, type CallKnowledge } from "@skein/permissions";
-import type { Decision, GateRequest } from "@skein/protocol";
+import { isConversational, type Decision, type GateRequest } from "@skein/protocol";
 import type { ActiveSkill } from "@skein/extensions-builtin/skills";
 import type { ModeGate } from "../mode-gate.ts";
-
-/** Extensions whose calls concern the conversation only. */
-const ofTheConversation = new Set(["skills", "todo", "plan", "recall", "ask_user"]);
 
 /**
  * Denies what an active skill does not allow, whatever `gate` says; allows nothing that `gate` does not. Several active
@@ -16,7 +13,7 @@ export function skillGate(
   knowledge: CallKnowledge,
 ): ModeGate {
   async function refusal(request: GateRequest, signal: AbortSignal): Promise<Decision | undefined> {
-    if (ofTheConversation.has(request.extension)) return undefined;
+    if (isConversational(request.extension)) return undefined;
     for (const skill of active()) {
       const { verdict } = await allowanceOf(skill, knowledge).decide(request, signal);
       if (verdict !== "allow")

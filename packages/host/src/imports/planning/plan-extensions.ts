@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { isJsonObject, isNamedBuiltin, type JsonObject, type JsonValue } from "@skein/protocol";
 import { extensionNamePattern, type ConfigChange } from "@skein/settings";
-import { entryProblem, reservedNames } from "../../settings/config-extensions.ts";
+import { entryProblem } from "../../settings/config-extensions.ts";
 import { referencesIn } from "../../settings/references.ts";
 import type { FoundExtension, FoundSecret } from "../findings.ts";
 import { ownPrefix } from "../reading/hide-secrets.ts";
@@ -78,7 +78,7 @@ function skeinName(name: string): string {
 
 function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
   if (!extensionNamePattern.test(name)) return "it has no name that Skein can use";
-  if (reservedNames.includes(name)) return "Skein has a built-in extension of that name";
+  if (isNamedBuiltin(name)) return "Skein has a built-in extension of that name";
   return taken.has(name) ? "another one has the same name in Skein" : undefined;
 }
 

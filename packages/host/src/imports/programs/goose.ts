@@ -1,8 +1,13 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
-import { builtinNames, reservedNames } from "../../settings/config-extensions.ts";
+import {
+  defaultBuiltins,
+  isNamedBuiltin,
+  type JsonObject,
+  type JsonValue,
+  type Verdict,
+} from "@skein/protocol";
 import { withoutReferences } from "../../settings/references.ts";
 import { effortOf } from "../reading/efforts.ts";
 import type { Collector, FoundSecret } from "../findings.ts";
@@ -153,9 +158,12 @@ function readExtension(key: string, said: JsonObject, source: ExtensionSource): 
   };
   const type = textOf(said["type"]) ?? (said["cmd"] === undefined ? undefined : "stdio");
   if (type === "builtin" || type === "platform") {
-    if (builtinNames.includes(key)) return leave(`Skein has its own ${key}, which is always on`);
-    if (reservedNames.includes(key))
-      return leave(`Skein has its own ${key}, which is on when a run asks for it`);
+    if (isNamedBuiltin(key)) {
+      const isDefault = defaultBuiltins.includes(key);
+      return leave(
+        `Skein has its own ${key}, which is ${isDefault ? "always on" : "on when a run asks for it"}`,
+      );
+    }
     return said["enabled"] === false ? [] : leave(`Skein has no ${key} of its own yet`);
   }
   if (type === "frontend") return leave("its tools run in the app that shows the session");
