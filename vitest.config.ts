@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...shared.test,
     globalSetup: ["./tools/checks/own-folders.ts"],
-    include: ["{packages,apps,examples,tools}/*/test/**/*.test.ts"],
+    include: ["{packages/*,apps/*,examples/*,tools/*,tools/campaigns/*}/test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, "**/*.e2e.test.ts"],
   },
 });

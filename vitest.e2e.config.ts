@@ -5,7 +5,7 @@ import shared from "./vitest.shared.ts";
 export default defineConfig({
   test: {
     ...shared.test,
-    include: ["{packages,apps,examples,tools}/*/test/**/*.e2e.test.ts"],
+    include: ["{packages/*,apps/*,examples/*,tools/*,tools/campaigns/*}/test/**/*.e2e.test.ts"],
     // A campaign is one test. Against those that hang, not for speed.
     testTimeout: 300_000,
     expect: { poll: { timeout: 300_000 } },

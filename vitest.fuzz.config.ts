@@ -8,7 +8,7 @@ const tests = process.env["SKEIN_FUZZ_TESTS"];
 export default defineConfig({
   test: {
     ...shared.test,
-    include: ["{packages,apps,examples,tools}/*/test/**/*.test.ts"],
+    include: ["{packages/*,apps/*,examples/*,tools/*,tools/campaigns/*}/test/**/*.test.ts"],
     // Against those that hang, not for speed.
     testTimeout: 1_800_000,
     ...(tests !== undefined && tests !== "" && { testNamePattern: tests }),

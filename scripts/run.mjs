@@ -18,117 +18,123 @@ async function inTurn(...commands) {
 }
 
 const all = ["tools", "install", "launcher", "bundle"];
+const installed = ["tools", "install"];
+// Turbo runs a script of the root without arguments: then it is the part of it whose result turbo keeps.
+const isInTurbo = process.env.TURBO_HASH !== undefined;
 const tasks = {
   setup: { needs: all, run: () => 0 },
   start: { needs: all, run: () => skein(["demo", ...rest]) },
   skein: { needs: all, run: () => skein(rest) },
-  test: { needs: all, run: () => run(node, ["tools/checks/run.ts", ...rest]) },
+  test: {
+    needs: all,
+    run: () => run(node, [isInTurbo ? "tools/checks/test-package.ts" : "tools/checks/run.ts", ...rest]),
+  },
   "test:e2e": { needs: all, run: () => run(node, ["tools/checks/run.ts", "--e2e", ...rest]) },
   dev: { needs: all, run: () => run("vitest", ["watch", "--changed", ...rest]) },
-  "test:tools": { needs: all, run: () => run(node, ["tools/checks/test-package.ts"]) },
-  lint: { needs: ["tools", "install"], run: () => run("oxlint", ["--type-check", ...rest]) },
-  typecheck: { needs: ["tools", "install"], run: () => run("tsc", ["-b", ...rest]) },
-  structure: { needs: ["tools", "install"], run: () => run(node, ["tools/structure/check.ts"]) },
-  prose: { needs: ["tools", "install"], run: () => run(node, ["tools/prose/check.ts", ...rest]) },
-  "unused-code": { needs: ["tools", "install"], run: () => run("knip", rest) },
-  "format:check": { needs: ["tools", "install"], run: () => run("oxfmt", ["--check"]) },
-  check: {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/checks/run.ts", "--no-tests", ...rest]),
-  },
+  lint: { needs: installed, run: () => run("oxlint", ["--type-check", ...rest]) },
+  typecheck: { needs: installed, run: () => run("tsc", ["-b", ...rest]) },
+  structure: { needs: installed, run: () => run(node, ["tools/structure/check.ts"]) },
+  prose: { needs: installed, run: () => run(node, ["tools/prose/check.ts", ...rest]) },
+  "unused-code": { needs: installed, run: () => run("knip", rest) },
+  check: { needs: installed, run: () => run(node, ["tools/checks/run.ts", "--no-tests", ...rest]) },
   "check:published": { needs: all, run: () => run(node, ["tools/packages/check.ts"]) },
-  "release:pack": { needs: all, run: () => run(node, ["tools/packages/release.ts", ...rest]) },
-  "release:rehearse": { needs: all, run: () => run(node, ["tools/packages/rehearse.ts"]) },
-  "new-provider": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/new-provider/run.ts", ...rest]),
-  },
-  bench: { needs: all, run: () => run(node, ["bench/run.ts", ...rest]) },
-  "bench:trial": { needs: all, run: () => run(node, ["bench/work-trial/run.ts", ...rest]) },
+  "new-provider": { needs: installed, run: () => run(node, ["tools/new-provider/run.ts", ...rest]) },
   "bench:check": { needs: all, run: () => run(node, ["bench/check.ts", ...rest]) },
-  "bench:compare": { needs: all, run: () => run(node, ["tools/bench-compare/run.ts", ...rest]) },
-  "chaos:kill": {
-    needs: ["tools", "install", "launcher"],
-    run: () => run(node, ["tools/chaos/run.ts", ...rest]),
-  },
-  "chaos:cluster": { needs: all, run: () => run(node, ["tools/cluster-chaos/run.ts", ...rest]) },
-  "chaos:schedules": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/schedules-chaos/run.ts", ...rest]),
-  },
-  "proof:replay": { needs: ["tools", "install"], run: () => run(node, ["tools/proof/run.ts", ...rest]) },
-  "proof:context": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/context-proof/run.ts", ...rest]),
-  },
-  conformance: { needs: ["tools", "install"], run: () => run(node, ["tools/conformance/run.ts", ...rest]) },
-  "conformance:mcp": {
-    needs: all,
-    run: () => run(node, ["tools/mcp-conformance/run.ts", ...rest]),
-  },
-  "acp:conformance": { needs: all, run: () => run(node, ["tools/acp-conformance/run.ts", ...rest]) },
-  "attack:server": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/attack-server/run.ts", ...rest]),
-  },
-  "web:show": { needs: all, run: () => run(node, ["tools/web-show/run.ts", ...rest]) },
-  "show:mcp": { needs: all, run: () => run(node, ["tools/show-mcp/run.ts"]) },
-  "proof:pairs": { needs: ["tools", "install"], run: () => run(node, ["tools/pairs/run.ts", ...rest]) },
-  "chaos:mcp": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/chaos-mcp.ts", ...rest]) },
-  "proof:torture": { needs: ["tools", "install"], run: () => run(node, ["tools/torture/run.ts", ...rest]) },
-  "proof:budget": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/budget-proof/run.ts", ...rest]),
-  },
-  "proof:permissions": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/permissions-proof/run.ts", ...rest]),
-  },
-  "proof:edits": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/edits-proof/run.ts", ...rest]),
-  },
-  "proof:sandbox": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/sandbox-proof/run.ts", ...rest]),
-  },
-  "torture:shell": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/shell-torture/run.ts", ...rest]),
-  },
-  "proof:undo": { needs: ["tools", "install"], run: () => run(node, ["tools/undo-proof/run.ts", ...rest]) },
-  "proof:injections": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/injection-proof/run.ts", ...rest]),
-  },
-  "proof:prefix": {
-    needs: ["tools", "install"],
-    run: () => run(node, ["tools/prefix-proof/run.ts", ...rest]),
-  },
   fuzz: { needs: all, run: () => run(node, ["tools/fuzz/run.ts", ...rest]) },
-  "docs:api": { needs: ["tools", "install"], run: () => run(node, ["tools/docs/run.ts", ...rest]) },
-  mutate: { needs: ["tools", "install"], run: () => run(node, ["tools/mutate/run.ts", ...rest]) },
+  mutate: { needs: installed, run: () => run(node, ["tools/mutate/run.ts", ...rest]) },
   build: { needs: all, run: () => run("turbo", ["run", "build", ...rest]) },
-  "build:binary": { needs: all, run: () => run(node, ["tools/binary/run.ts", ...rest]) },
   format: {
-    needs: ["tools", "install"],
-    run: () => inTurn([node, "tools/structure/check.ts", "--write"], ["oxfmt", ...rest]),
-  },
-  // pnpm must also work while the lockfile is out of date: it repairs the lockfile.
-  x: {
-    needs: rest[0] === "pnpm" ? ["tools"] : ["tools", "install"],
-    run: () => run(rest[0], rest.slice(1), callerDirectory),
+    needs: installed,
+    run: () =>
+      isInTurbo
+        ? run("oxfmt", ["--check"])
+        : inTurn([node, "tools/structure/check.ts", "--write"], ["oxfmt", ...rest]),
   },
 };
 
+/** Tasks under `npm run x`, and what each is for. */
+const further = {
+  proof: {
+    about:
+      "tries what Skein promises: crashes, attacks, budgets, conformance and more; lists them without a name",
+    needs: all,
+    run: (args) => run(node, ["tools/campaigns/run.ts", ...args]),
+  },
+  house: {
+    about: "measures how the repository is built, beside what the plan allows",
+    needs: installed,
+    run: (args) => run(node, ["tools/house/run.ts", ...args]),
+  },
+  "format:check": {
+    about: "says which files are not formatted",
+    needs: installed,
+    run: (args) => run("oxfmt", ["--check", ...args]),
+  },
+  bench: {
+    about: "measures ratios against floors",
+    needs: all,
+    run: (args) => run(node, ["bench/run.ts", ...args]),
+  },
+  "bench:compare": {
+    about: "compares this commit with another one",
+    needs: all,
+    run: (args) => run(node, ["tools/bench-compare/run.ts", ...args]),
+  },
+  "bench:trial": {
+    about: "makes the same calls with the tools of two revisions",
+    needs: all,
+    run: (args) => run(node, ["bench/work-trial/run.ts", ...args]),
+  },
+  "docs:api": {
+    about: "writes the API reference",
+    needs: installed,
+    run: (args) => run(node, ["tools/docs/run.ts", ...args]),
+  },
+  "build:binary": {
+    about: "makes a single executable",
+    needs: all,
+    run: (args) => run(node, ["tools/binary/run.ts", ...args]),
+  },
+  "release:pack": {
+    about: "builds and packs every package",
+    needs: all,
+    run: (args) => run(node, ["tools/packages/release.ts", ...args]),
+  },
+  "release:rehearse": {
+    about: "publishes everything to a registry on this machine, and uses it",
+    needs: all,
+    run: () => run(node, ["tools/packages/rehearse.ts"]),
+  },
+};
+
+/** A further task, or a program from the project's PATH. */
+function underX([command, ...args]) {
+  if (Object.hasOwn(further, command)) return { ...further[command], run: () => further[command].run(args) };
+  return {
+    // pnpm must also work while the lockfile is out of date: it repairs the lockfile.
+    needs: command === "pnpm" ? ["tools"] : installed,
+    run: () => run(command, args, callerDirectory),
+  };
+}
+
+function listFurther() {
+  const width = Math.max(...Object.keys(further).map(({ length }) => length));
+  console.log("npm run x -- TASK [arguments]\n");
+  for (const [task, { about }] of Object.entries(further)) console.log(`  ${task.padEnd(width)}  ${about}`);
+  console.log("\nAny other word runs a program of the project: npm run x -- vitest run packages/agent");
+  return 0;
+}
+
 function usage() {
-  console.error(`Say which task to run: ${Object.keys(tasks).join(", ")}. For example: npm run setup`);
+  const names = [...Object.keys(tasks), "x"].join(", ");
+  console.error(`Say which task to run: ${names}. For example: npm run setup`);
   return 2;
 }
 
 async function main() {
-  const task = Object.hasOwn(tasks, name ?? "") ? tasks[name] : undefined;
-  if (task === undefined || (name === "x" && rest.length === 0)) return usage();
+  if (name === "x" && rest.length === 0) return listFurther();
+  const task = name === "x" ? underX(rest) : Object.hasOwn(tasks, name ?? "") ? tasks[name] : undefined;
+  if (task === undefined) return usage();
   const started = Date.now();
   const changed = await setUp(task.needs);
   if (name === "setup") {

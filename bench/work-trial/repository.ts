@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { seeded } from "../../tools/chaos/seeded.ts";
+import { seeded } from "../../tools/campaigns/runner/seeded.ts";
 
 const packages = 50;
 const filesOfEach = 100;

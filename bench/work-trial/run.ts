@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkOut } from "../../tools/bench-compare/check-out.ts";
-import { tableOf } from "../../tools/pairs/table.ts";
+import { tableOf } from "../../tools/campaigns/runner/table-of.ts";
 import { makeRepository } from "./repository.ts";
 
 // node bench/work-trial/run.ts REVISION: 30 calls in a repository of 5,000 files, by the tools of another revision and of
@@ -14,7 +14,7 @@ type Counts = Readonly<Record<string, { readonly calls: number; readonly tokens:
 
 const [revision] = process.argv.slice(2);
 if (revision === undefined) {
-  console.error("usage: npm run bench:trial -- REVISION");
+  console.error("usage: npm run x -- bench:trial REVISION");
   process.exit(2);
 }
 const here = fileURLToPath(new URL("../..", import.meta.url));

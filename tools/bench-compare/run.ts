@@ -15,7 +15,7 @@ const [base, ...cases] = positionals;
 const rounds = Number(values.rounds);
 
 if (base === undefined || !Number.isInteger(rounds) || rounds < 1) {
-  console.error("usage: npm run bench:compare -- BASE [CASE…] [--rounds N], where BASE is a git revision");
+  console.error("usage: npm run x -- bench:compare BASE [CASE…] [--rounds N], where BASE is a git revision");
   process.exitCode = 2;
 } else {
   const here = fileURLToPath(new URL("../..", import.meta.url));

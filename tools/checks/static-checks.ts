@@ -12,7 +12,7 @@ export interface Checked {
  * What needs no test to run. Tasks of the whole repository; turbo skips those whose files have not changed. "lint" reports
  * the errors of the compiler, too: its rules need the types anyway.
  */
-const names = ["lint", "unused-code", "structure", "prose", "format:check"];
+const names = ["lint", "unused-code", "structure", "prose", "format"];
 
 /** Runs all of them, also after one has failed; shows what those say that fail. */
 export async function runStaticChecks(isForced: boolean): Promise<readonly Checked[]> {

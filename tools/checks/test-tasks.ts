@@ -12,7 +12,8 @@ export interface TestedPart {
   readonly result: PartResult;
 }
 
-const names = ["test", "test:tools"];
+/** Of every package; of the root: the tests of `tools`. */
+const names = ["test"];
 const shared = join(".tools", "test-results");
 
 /** Where the result of a task is while turbo has not taken it over. */

@@ -133,7 +133,9 @@ function takeRecords(): readonly FuzzRecord[] {
 }
 
 function hashesOf(paths: readonly string[]): Hashes {
-  const files = globSync("{packages,apps,examples,tools}/*/test/**/*.test.ts", { cwd: root })
+  const files = globSync("{packages/*,apps/*,examples/*,tools/*,tools/campaigns/*}/test/**/*.test.ts", {
+    cwd: root,
+  })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => !path.endsWith(".e2e.test.ts") && !path.startsWith("packages/property-tests/"))
     .filter((path) => paths.length === 0 || paths.some((beginning) => path.startsWith(beginning)));

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { tableOf } from "../pairs/table.ts";
+import { tableOf } from "../campaigns/runner/table-of.ts";
 import { readWorkspace } from "../structure/workspace.ts";
 import { arrowFigures } from "./arrows.ts";
 import { codeFigures } from "./code.ts";

@@ -1,4 +1,4 @@
-import { tableOf } from "../pairs/table.ts";
+import { tableOf } from "../campaigns/runner/table-of.ts";
 import type { NamedResult } from "./kill-named.ts";
 import { type PackageScore, percentOf } from "./score.ts";
 

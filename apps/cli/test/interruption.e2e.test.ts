@@ -16,7 +16,7 @@ import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";
 
-const bad = fileURLToPath(new URL("../../../tools/torture/bad-server.ts", import.meta.url));
+const bad = fileURLToPath(new URL("../../../tools/campaigns/mcp-servers/bad-server.ts", import.meta.url));
 
 interface Phase {
   readonly name: string;

@@ -4,7 +4,7 @@ import { anthropicServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 
-const bad = fileURLToPath(new URL("../../../tools/torture/bad-server.ts", import.meta.url));
+const bad = fileURLToPath(new URL("../../../tools/campaigns/mcp-servers/bad-server.ts", import.meta.url));
 const withServer = (mode: string) => ["--with-extension", `${process.execPath} ${bad} '${mode}'`];
 const work: AssistantPart = { type: "tool-call", id: "t1", name: "bad-server__work", input: {} };
 const callsWork = { parts: [work] };

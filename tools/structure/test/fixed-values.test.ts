@@ -51,9 +51,9 @@ it.each([
 
 it("accepts both outside tests, and in the test of what replaces Math.random", () => {
   expect(inTest("export const one = Math.random();", "packages/agent/src/one.ts")).toEqual([]);
-  expect(inTest('import fc from "fast-check";\nfc.sample(nat, { seed: 1 });', "tools/proof/run.ts")).toEqual(
-    [],
-  );
+  expect(
+    inTest('import fc from "fast-check";\nfc.sample(nat, { seed: 1 });', "tools/campaigns/run.ts"),
+  ).toEqual([]);
   const ofTwins = "packages/extension-kit/test/definitions/definition-problems.test.ts";
   const tree = {
     ...soundTree,

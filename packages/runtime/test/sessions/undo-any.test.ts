@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { undone, unnamed, type UndoCase } from "./undone.ts";
 
-/** `npm run proof:undo -- --runs N` sets another number, and a random seed. */
+/** `npm run x -- proof undo --runs N` sets another number, and a random seed. */
 const runs = Number(process.env["SKEIN_UNDO_RUNS"] ?? 4);
 
 const names = fc.constantFrom(

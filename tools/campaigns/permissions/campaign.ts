@@ -1,0 +1,54 @@
+import { corpus } from "../../../packages/shell-analysis/test/corpus.ts";
+import { defineCampaign } from "../runner/campaign.ts";
+import { count, seed } from "../runner/option.ts";
+import { commands, decisions } from "./commands.ts";
+import { questionsOfADay } from "./day.ts";
+import { judgeIn, rules } from "./judged.ts";
+import { allowedMutations } from "./mutated.ts";
+import { project } from "./project.ts";
+
+export const campaign = defineCampaign({
+  details:
+    "Fails if an evasive command is allowed in any spelling, a decision is another than it was, more than one in twenty benign commands asks, or a day's work asks more than six times.",
+  options: {
+    mutations: count({ about: "Spellings of each evasive command", default: 300 }),
+    seed: seed(),
+  },
+  async run({ mutations, seed: own }, report) {
+    using folder = project();
+    const judge = judgeIn(folder, rules);
+    const judgeWithoutRules = judgeIn(folder, []);
+
+    const rows: string[][] = [["commands", "number", "allow", "ask", "deny"]];
+    const expected = decisions();
+    for (const [name, all] of Object.entries(commands())) {
+      const decide = name === "benign" ? judgeWithoutRules : judge;
+      const found = await Promise.all(all.map(async (command) => [command, await decide(command)] as const));
+      const share = (verdict: string): number => found.filter(([, one]) => one.startsWith(verdict)).length;
+      rows.push([
+        name,
+        String(all.length),
+        ...["allow", "ask", "deny"].map((verdict) => String(share(verdict))),
+      ]);
+      for (const [command, decision] of found)
+        if (decision !== expected[command])
+          report.fail(`${command}: ${decision}, expected ${expected[command] ?? "no such command"}`);
+      if (name === "benign" && share("ask") > all.length / 20) report.fail("Too many benign commands ask.");
+    }
+    report.table(rows);
+
+    const evasive = [...commands().evasive, ...corpus("evasive").map(({ command }) => command)];
+    const allowed = await allowedMutations(judge, evasive, { count: mutations, seed: own });
+    for (const command of evasive)
+      if ((await judge(command)).startsWith("allow")) report.fail(`allowed: ${command}`);
+    for (const command of allowed) report.fail(`allowed: ${JSON.stringify(command)}`);
+    report.print(
+      `${evasive.length} evasive commands, ${mutations} mutations of each, seed ${own}: ${allowed.length} allowed`,
+    );
+
+    const day = await questionsOfADay(folder);
+    report.print(`A day's work of ${day.commands} commands: ${day.questions.length} questions`);
+    for (const question of day.questions) report.print(`  ${question}`);
+    if (day.questions.length > 6) report.fail("A day's work asks more than six times.");
+  },
+});

@@ -1,0 +1,23 @@
+/**
+ * Does the work of every item, some at the same time, and begins in the order of the items.
+ *
+ * @param signal - aborted: begins no more, and throws its reason.
+ * @returns results in the order of the items.
+ */
+export async function inLanes<Item, Result>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<readonly Result[]> {
+  const waiting = [...items.entries()];
+  const results: Result[] = [];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      signal?.throwIfAborted();
+      results[next[0]] = await work(next[1]);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}

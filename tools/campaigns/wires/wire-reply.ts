@@ -1,0 +1,12 @@
+import type { AssistantPart } from "../../../packages/protocol/src/index.ts";
+import type { Delivery, RawReply } from "../../../packages/test-kit/src/index.ts";
+
+/** A reply that every wire can say. */
+export type WireReply =
+  | (Delivery & {
+      readonly parts: readonly AssistantPart[];
+      readonly deltaSize?: number;
+      readonly stop?: string;
+      readonly incomplete?: string;
+    })
+  | RawReply;
