@@ -1,14 +1,14 @@
 import type { AgentEvent, Answer, Entry, EntryBody, EntryOf, JsonValue, Question } from "@skein/protocol";
 import type { AppCall, AppCallEnd } from "./calls/call-for-app.ts";
-import type { Compacted } from "./context/compact-session.ts";
+import type { Compacted } from "./fitting/compact-session.ts";
 import { emitJobs } from "./events/background-jobs.ts";
 import type { Emit } from "./events/emit.ts";
 import { sessionEvents } from "./events/session-events.ts";
 import { withDefaults, type AgentParts } from "./agent-parts.ts";
-import type { AsideQuestion } from "./session/ask-about-session.ts";
+import type { AsideQuestion } from "./asides/ask-about-session.ts";
 import { initialState } from "./agent-state.ts";
-import type { FirstReply, Run, RunInput } from "./loop/run.ts";
-import { interruption } from "./loop/run-stop.ts";
+import type { FirstReply, Run, RunInput } from "./run/run.ts";
+import { interruption } from "./run-stop.ts";
 import { openSession, type SessionLog } from "./session/session-log.ts";
 import { startRun } from "./loop/start-run.ts";
 
@@ -208,7 +208,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     },
     compact({ wish, tell, onEvent, signal } = {}) {
       const compacted = running.then(async () => {
-        const { compactSession } = await import("./context/compact-session.ts");
+        const { compactSession } = await import("./fitting/compact-session.ts");
         const log = await open();
         return compactSession({ parts, state, log, wish, tell, onEvent, signal: orClosing(signal) });
       });
@@ -217,7 +217,7 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     },
     aside(question, { signal } = {}) {
       const asked = running.then(async () => {
-        const { askAboutSession } = await import("./session/ask-about-session.ts");
+        const { askAboutSession } = await import("./asides/ask-about-session.ts");
         return askAboutSession(question, { parts, state, log: await open(), signal: orClosing(signal) });
       });
       running = asked.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { memoryJournal, type Answer, type HookEffect, type HookEvent, type Question } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { callHooks } from "../src/loop/call-hooks.ts";
+import { callHooks } from "../src/run/call-hooks.ts";
 import { createQuestions } from "../src/questions/questions.ts";
 import { openSession } from "../src/session/session-log.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { declinedByMessage, nudges, reports } from "../src/loop/nudges.ts";
+import { declinedByMessage, nudges, reports } from "../src/run/nudges.ts";
 
 it("what the model is told says what happened and what to do next", () => {
   const all = {

@@ -4,7 +4,7 @@ import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
-import { taskName } from "../src/session/task-name.ts";
+import { taskName } from "../src/asides/task-name.ts";
 import { entriesOf, text } from "./tools.ts";
 
 describe("a session's name from its task", () => {

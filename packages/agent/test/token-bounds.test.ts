@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createInputBounds } from "../src/requests/token-bounds.ts";
+import { createInputBounds } from "../src/session/token-bounds.ts";
 
 describe("the most that a request can take", () => {
   const model = { provider: "p", id: "m", limits: {}, stream: undefined as never };

@@ -7,9 +7,9 @@ import {
   type ToolOutcome,
   type Verdict,
 } from "@skein/protocol";
-import { finalOutputName } from "../loop/final-output.ts";
-import { callHooks, type HookNeeds } from "../loop/call-hooks.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import { finalOutputName } from "../run/final-output.ts";
+import { callHooks, type HookNeeds } from "../run/call-hooks.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
 import { decideToolCall, type DecisionNeeds } from "./decide-tool-call.ts";
 import { gateRequestOf } from "./gate-request.ts";

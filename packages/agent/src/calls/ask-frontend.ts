@@ -1,5 +1,5 @@
 import type { Answer, EntryBody, EntryOf, JsonObject, OpenCall, Question } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { interruptedBeforeStart, type Authorization, type Permitted } from "./authorization.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 

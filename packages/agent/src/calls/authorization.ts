@@ -1,6 +1,6 @@
 import type { EntryBody, ToolFailure } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
-import type { RunStop } from "../loop/run-stop.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
+import type { RunStop } from "../run-stop.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 
 /** With the entries to journal. `"open"`: the run has ended, and the question can be answered later. */

@@ -20,8 +20,8 @@ import { frontendCallIn, reasonOf, replyIn } from "./ask-frontend.ts";
 import { gateRequestOf } from "./gate-request.ts";
 
 import { validateInput, type ValidToolCall } from "./validate-tool-call.ts";
-import { RunStop } from "../loop/run-stop.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import { RunStop } from "../run-stop.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 export type AuthorizationNeeds = DecisionNeeds &
   ToolHookNeeds &

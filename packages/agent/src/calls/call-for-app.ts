@@ -11,7 +11,7 @@ import {
 import type { CompleteParts } from "../agent-parts.ts";
 import type { Emit } from "../events/emit.ts";
 import type { SessionLog } from "../session/session-log.ts";
-import { runHooks } from "../loop/call-hooks.ts";
+import { runHooks } from "../run/call-hooks.ts";
 import { gateDecision } from "./gate-decision.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import { validateInput, type ValidToolCall } from "./validate-tool-call.ts";

@@ -1,6 +1,6 @@
 import { inspectCall, type Decision } from "@skein/protocol";
-import { finalOutputName } from "../loop/final-output.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import { finalOutputName } from "../run/final-output.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { adversaryInspector } from "../judge/adversary-inspector.ts";
 import { askJudge, type JudgeNeeds } from "../judge/ask-judge.ts";
 import { decidePlan } from "../planning/decide-plan.ts";

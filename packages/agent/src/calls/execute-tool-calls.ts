@@ -26,9 +26,9 @@ import {
 import { askFrontend, frontendCallIn, frontendEntries, needsFrontend } from "./ask-frontend.ts";
 import { interruptedBeforeStart, type Authorization } from "./authorization.ts";
 import { createResourceQueue, type ResourceClaim, type ResourceQueue } from "./resource-queue.ts";
-import { RunStop } from "../loop/run-stop.ts";
+import { RunStop } from "../run-stop.ts";
 import { runToolCall, type RunToolNeeds } from "./run-tool-call.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 export type ExecutionNeeds = AuthorizationNeeds &
   ToolHookNeeds &

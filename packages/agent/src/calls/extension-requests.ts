@@ -9,8 +9,8 @@ import type {
   ToolCall,
   ToolCallPart,
 } from "@skein/protocol";
-import { RunStop } from "../loop/run-stop.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import { RunStop } from "../run-stop.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { auxiliaryReply } from "../requests/auxiliary-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 

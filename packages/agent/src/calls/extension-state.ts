@@ -1,5 +1,5 @@
 import type { ExtensionState } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 /** An extension's state in the session, as given to one of its calls. */
 export function stateOf(

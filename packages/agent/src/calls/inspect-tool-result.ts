@@ -1,6 +1,6 @@
 import type { ToolContentPart } from "@skein/protocol";
-import { tellNotices, type NoticeNeeds } from "../loop/call-hooks.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import { tellNotices, type NoticeNeeds } from "../run/call-hooks.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { gateRequestOf } from "./gate-request.ts";
 import type { ValidToolCall } from "./validate-tool-call.ts";
 

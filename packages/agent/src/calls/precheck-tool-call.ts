@@ -1,5 +1,5 @@
 import type { GateRequest, PrecheckResult } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { secretRestorer } from "../session/redact-secrets.ts";
 import { stateOf } from "./extension-state.ts";
 import { gateRequestOf } from "./gate-request.ts";

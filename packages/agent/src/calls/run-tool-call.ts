@@ -5,8 +5,8 @@ import type { ValidToolCall } from "./validate-tool-call.ts";
 import { outputLimit } from "./output-limit.ts";
 import { withStructured } from "./structured-result.ts";
 import { secretRestorer } from "../session/redact-secrets.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
-import type { RunStop } from "../loop/run-stop.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
+import type { RunStop } from "../run-stop.ts";
 
 export type RunToolNeeds = RunNeeds<
   "id" | "state" | "log" | "children" | "emit" | "signal",

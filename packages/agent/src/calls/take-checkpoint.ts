@@ -1,5 +1,5 @@
 import { messageOf, type EntryBody, type GateRequest, type UncheckpointedPath } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 export type CheckpointNeeds = RunNeeds<"signal" | "emit" | "checkpoints", "checkpoints" | "cwd">;
 

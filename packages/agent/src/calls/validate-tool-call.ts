@@ -10,7 +10,7 @@ import {
   type ToolFailure,
 } from "@skein/protocol";
 import type { MountedTool } from "../context/model-context.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
 import { coerceInput } from "./coerce-input.ts";
 

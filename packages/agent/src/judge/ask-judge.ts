@@ -1,5 +1,5 @@
 import type { Decision, GateRequest } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { ruleOnCall, type RulingNeeds } from "./rule-on-call.ts";
 
 export type JudgeNeeds = RulingNeeds & RunNeeds<never, "judge">;

@@ -1,5 +1,5 @@
 import { messageOf, type GateRequest } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { sendAuxiliaryRequest } from "../requests/auxiliary-request.ts";
 import { judgeRequest, rulingIn } from "./judge-request.ts";
 import type { Reviewer, Ruling, Rulings } from "./judge.ts";

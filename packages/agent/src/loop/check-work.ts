@@ -1,8 +1,8 @@
 import { effectiveEntries, type Entry, type EntryBody, type EntryOf, type UserPart } from "@skein/protocol";
 import { untilAborted } from "../events/abortable.ts";
-import { nudges } from "./nudges.ts";
-import { RunStop } from "./run-stop.ts";
-import type { RunNeeds } from "./run-scope.ts";
+import { nudges } from "../run/nudges.ts";
+import { RunStop } from "../run-stop.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 type CheckNeeds = RunNeeds<
   "id" | "log" | "inbox" | "emit" | "signal",

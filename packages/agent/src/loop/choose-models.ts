@@ -1,5 +1,5 @@
 import { textOf, type AgentEventBody, type AttemptModel, type Entry, type EntryKind } from "@skein/protocol";
-import { nudges } from "./nudges.ts";
+import { nudges } from "../run/nudges.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 

@@ -3,7 +3,7 @@ import { createRequestHasher } from "../context/model-context.ts";
 import { openContext } from "../context/live-context.ts";
 import { seedEntries } from "../session/seed-entries.ts";
 import type { CompleteParts } from "../agent-parts.ts";
-import type { RunScope } from "./run-scope.ts";
+import type { RunScope } from "../run/run-scope.ts";
 import { settingsEntry } from "../session/settings-entry.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { textOf, type UserPart } from "@skein/protocol";
-import { hookNotices } from "./nudges.ts";
-import { callHooks, hookStopCode, type HookNeeds } from "./call-hooks.ts";
-import type { RunNeeds } from "./run-scope.ts";
-import { RunStop } from "./run-stop.ts";
+import { hookNotices } from "../run/nudges.ts";
+import { callHooks, hookStopCode, type HookNeeds } from "../run/call-hooks.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
+import { RunStop } from "../run-stop.ts";
 
 /** So often in a row hooks may send the model back to work. */
 const maxContinuations = 10;

@@ -3,12 +3,12 @@ import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
 import { replyIn } from "../calls/ask-frontend.ts";
 import { emitToolResults, resultEntry } from "../calls/tool-result-entry.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
-import { declinedByMessage } from "./nudges.ts";
+import { declinedByMessage } from "../run/nudges.ts";
 import { resumeChildren } from "./resume-children.ts";
 import { recoverToolCall, runToolCall, type RanCall } from "../calls/run-tool-call.ts";
 import { validateInput } from "../calls/validate-tool-call.ts";
-import type { RunNeeds } from "./run-scope.ts";
-import type { RunStop } from "./run-stop.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
+import type { RunStop } from "../run-stop.ts";
 import { emitCutOff } from "../replies/send-request.ts";
 
 type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox" | "tally">;

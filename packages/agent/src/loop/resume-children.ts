@@ -2,8 +2,8 @@ import { isFailure, type EntryOf } from "@skein/protocol";
 import { recoverToolCall, type RunToolNeeds } from "../calls/run-tool-call.ts";
 import { validateInput } from "../calls/validate-tool-call.ts";
 import { restoreInput } from "../session/redact-secrets.ts";
-import { reports } from "./nudges.ts";
-import type { RunNeeds } from "./run-scope.ts";
+import { reports } from "../run/nudges.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 type ResumeNeeds = RunToolNeeds & RunNeeds<"inbox" | "context">;
 

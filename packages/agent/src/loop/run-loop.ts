@@ -11,19 +11,19 @@ import {
 import type { ExecutionNeeds } from "../calls/execute-tool-calls.ts";
 import { untilAborted } from "../events/abortable.ts";
 import { createCycles } from "./cycles.ts";
-import { finalOutputName } from "./final-output.ts";
+import { finalOutputName } from "../run/final-output.ts";
 import { switchedTo, type ModelChoice } from "./choose-models.ts";
-import { nudges } from "./nudges.ts";
+import { nudges } from "../run/nudges.ts";
 import { createStopHooks } from "./prompt-hooks.ts";
 import { createRepetitions } from "./repetitions.ts";
-import type { FirstReply } from "./run.ts";
-import type { Reply } from "../replies/reply.ts";
-import { RunStop } from "./run-stop.ts";
+import type { FirstReply } from "../run/run.ts";
+import type { Reply } from "../run/reply.ts";
+import { RunStop } from "../run-stop.ts";
 import { emitSessionEvents } from "../events/session-events.ts";
-import type { RunNeeds } from "./run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { settingsEntry, type SettingsParts } from "../session/settings-entry.ts";
 import { streamReply, type ReplyNeeds } from "../replies/stream-reply.ts";
-import { nameFromTask } from "../session/task-name.ts";
+import { nameFromTask } from "../asides/task-name.ts";
 
 type LoopNeeds = ReplyNeeds &
   ExecutionNeeds &

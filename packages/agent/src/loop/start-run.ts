@@ -8,24 +8,24 @@ import {
 import { createBroadcast } from "../events/broadcast.ts";
 import { emitJobs, emitKnownJobs, tellRunningJobs } from "../events/background-jobs.ts";
 import { emitExtensionStatus } from "../events/extension-status.ts";
-import { finalOutputTool } from "./final-output.ts";
-import { callHooks } from "./call-hooks.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
+import { finalOutputTool } from "../run/final-output.ts";
+import { callHooks } from "../run/call-hooks.ts";
+import { createInbox, type Inbox } from "../run/inbox.ts";
 import { chooseModels, switchedTo } from "./choose-models.ts";
 import { mergeEvents } from "../events/merge-events.ts";
 import { openRunScope } from "./open-run-scope.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import { createQuestions, type Questions } from "../questions/questions.ts";
-import { partsOf, type AgentResult, type FirstReply, type Run, type RunInput } from "./run.ts";
-import { createRunChildren } from "./run-children.ts";
+import { partsOf, type AgentResult, type FirstReply, type Run, type RunInput } from "../run/run.ts";
+import { createRunChildren } from "../run/run-children.ts";
 import { runLoop } from "./run-loop.ts";
-import { interruption, RunStop, stopOf } from "./run-stop.ts";
+import { interruption, RunStop, stopOf } from "../run-stop.ts";
 import type { Emit } from "../events/emit.ts";
 import { emitSessionEvents } from "../events/session-events.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import { settingsEntry } from "../session/settings-entry.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { createTally, type Tally } from "../run/tally.ts";
 
 export interface RunStart {
   readonly parts: CompleteParts;
@@ -165,7 +165,7 @@ export function startRun<Output>({
       };
       await recovery?.recoverSession(scope, given.length > 0);
       if (parts.namer) {
-        const { nameSession } = await import("../session/name-session.ts");
+        const { nameSession } = await import("../asides/name-session.ts");
         runInBackground((ending) => nameSession(scope, given, ending));
       }
       const { callStartHooks } = await import("./prompt-hooks.ts");

@@ -1,5 +1,5 @@
 import type { Answer, EntryBody, PlanProposal } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { settingsEntry, type SettingsParts } from "../session/settings-entry.ts";
 
 export type AcceptanceNeeds = RunNeeds<"state", "gate" | keyof SettingsParts>;

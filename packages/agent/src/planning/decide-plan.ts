@@ -1,5 +1,5 @@
 import type { Decision, PlanProposal } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { planningIsOver } from "./prompts.ts";
 
 /**

@@ -16,7 +16,7 @@ import { requireFitting } from "./require-fitting.ts";
 import { untilAborted } from "../events/abortable.ts";
 import type { Emit } from "../events/emit.ts";
 import type { CompleteParts } from "../agent-parts.ts";
-import { RunStop } from "../loop/run-stop.ts";
+import { RunStop } from "../run-stop.ts";
 import type { SessionLog } from "../session/session-log.ts";
 
 /** Asks for approval, one question at a time, and journals questions and answers. */

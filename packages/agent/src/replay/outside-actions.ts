@@ -1,5 +1,5 @@
 import { isAboutCall, type AttemptModel, type ContextBlob, type Entry, type EntryOf } from "@skein/protocol";
-import type { Run } from "../loop/run.ts";
+import type { Run } from "../run/run.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedChildren } from "./recorded-children.ts";
 import type { RecordedContexts } from "./recorded-requests.ts";

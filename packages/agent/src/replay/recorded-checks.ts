@@ -1,5 +1,5 @@
 import type { AgentParts } from "../agent-parts.ts";
-import { RunStop } from "../loop/run-stop.ts";
+import { RunStop } from "../run-stop.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 
 /** The checks of a run, derived from how it ended. */

@@ -1,5 +1,5 @@
 import { textOf, type Child, type Children, type Entry, type EntryOf } from "@skein/protocol";
-import { reports } from "../loop/nudges.ts";
+import { reports } from "../run/nudges.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 

@@ -1,5 +1,5 @@
 import type { Compaction, ContextChange, Entry } from "@skein/protocol";
-import { nothingShorter } from "../context/overflow.ts";
+import { nothingShorter } from "../fitting/overflow.ts";
 import { entryKeys } from "./entry-keys.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
 

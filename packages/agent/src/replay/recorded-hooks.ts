@@ -1,5 +1,5 @@
 import { textOf, type Entry, type HookEffect, type RunHooks } from "@skein/protocol";
-import { hookStopCode } from "../loop/call-hooks.ts";
+import { hookStopCode } from "../run/call-hooks.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
 /**

@@ -9,7 +9,7 @@ import {
   type OutcomeName,
   type Tool,
 } from "@skein/protocol";
-import { RunStop } from "../loop/run-stop.ts";
+import { RunStop } from "../run-stop.ts";
 import type { Pace } from "./pace.ts";
 import { endOf, eventsBefore, type RecordedReply } from "./recorded-replies.ts";
 

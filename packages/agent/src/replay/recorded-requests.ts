@@ -6,7 +6,7 @@ import {
   type Message,
   type ModelRequest,
 } from "@skein/protocol";
-import { requestOf } from "../context/build-request.ts";
+import { requestOf } from "../fitting/build-request.ts";
 import { createRequestHasher } from "../context/model-context.ts";
 import { sha256 } from "../context/sha256.ts";
 

@@ -17,7 +17,7 @@ import {
   type ToolOutcome,
 } from "@skein/protocol";
 import { coerceInput } from "../calls/coerce-input.ts";
-import { finalOutputName } from "../loop/final-output.ts";
+import { finalOutputName } from "../run/final-output.ts";
 import { forwardedCalls } from "./forwarded-calls.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedChildren } from "./recorded-children.ts";

@@ -12,10 +12,10 @@ import type {
   StandardSchema,
 } from "@skein/protocol";
 import { createAgent } from "../create-agent.ts";
-import { finalOutputName } from "../loop/final-output.ts";
+import { finalOutputName } from "../run/final-output.ts";
 import type { AgentParts } from "../agent-parts.ts";
-import { hookStopCode } from "../loop/call-hooks.ts";
-import { RunStop } from "../loop/run-stop.ts";
+import { hookStopCode } from "../run/call-hooks.ts";
+import { RunStop } from "../run-stop.ts";
 import { isOfTheLoop, replayOutside } from "./outside-actions.ts";
 import { createPace } from "./pace.ts";
 import { recordedCalls, type RecordedCalls } from "./recorded-calls.ts";

@@ -1,5 +1,5 @@
 import type { AttemptEvent, AttemptModel, AssistantPart } from "@skein/protocol";
-import type { FirstReply } from "../loop/run.ts";
+import type { FirstReply } from "../run/run.ts";
 
 /** In the place of a model: it streams what is given, in its name, and uses nothing. */
 export function givenReply(model: AttemptModel, given: FirstReply): AttemptModel {

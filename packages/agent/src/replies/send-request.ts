@@ -9,9 +9,9 @@ import {
 import type { AgentState } from "../agent-state.ts";
 import { abortable } from "../events/abortable.ts";
 import type { Emit } from "../events/emit.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
-import { stopOf } from "../loop/run-stop.ts";
-import { countedOf } from "../loop/tally.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
+import { stopOf } from "../run-stop.ts";
+import { countedOf } from "../run/tally.ts";
 import type { CallMeter } from "../requests/call-meter.ts";
 import { limitBackoff } from "../requests/limit-backoff.ts";
 import { chargedEntry, emitUsage, openMeter } from "../requests/metered-call.ts";
@@ -19,7 +19,7 @@ import type { SessionLog } from "../session/session-log.ts";
 import { settingsEntry, type SettingsParts } from "../session/settings-entry.ts";
 import { createDeltaRedactor, type DeltaRedactor } from "./delta-redactor.ts";
 import { createReplyDraft, type ReplyDraft } from "./reply-draft.ts";
-import type { Reply } from "./reply.ts";
+import type { Reply } from "../run/reply.ts";
 import { withUniqueCallIds } from "./unique-call-ids.ts";
 
 type FailureNeeds = RunNeeds<"id" | "state" | "log" | "tally" | "emit", keyof SettingsParts>;

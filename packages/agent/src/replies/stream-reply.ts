@@ -1,11 +1,11 @@
 import { effortWord, type AttemptModel, type ProviderError } from "@skein/protocol";
-import { buildRequest } from "../context/build-request.ts";
-import { writeDynamicContext, type DynamicContextNeeds } from "../context/dynamic-context.ts";
-import { fitContext } from "../context/fit-context.ts";
-import { maxOverflows, noWayToFit, tooLong } from "../context/overflow.ts";
-import type { FirstReply } from "../loop/run.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
-import type { Reply } from "./reply.ts";
+import { buildRequest } from "../fitting/build-request.ts";
+import { writeDynamicContext, type DynamicContextNeeds } from "../fitting/dynamic-context.ts";
+import { fitContext } from "../fitting/fit-context.ts";
+import { maxOverflows, noWayToFit, tooLong } from "../fitting/overflow.ts";
+import type { FirstReply } from "../run/run.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
+import type { Reply } from "../run/reply.ts";
 import { givenReply } from "./given-reply.ts";
 import { sendRequest, type RefusedRequest, type RequestNeeds } from "./send-request.ts";
 

@@ -10,10 +10,10 @@ import { abortable } from "../events/abortable.ts";
 import { createRequestHasher } from "../context/model-context.ts";
 import { chargedEntry, openMeter, emitUsage } from "./metered-call.ts";
 import { streamWithIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
-import { stopOf } from "../loop/run-stop.ts";
+import { stopOf } from "../run-stop.ts";
 import type { Emit } from "../events/emit.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
-import { countedOf, type Tally } from "../loop/tally.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
+import { countedOf, type Tally } from "../run/tally.ts";
 
 export interface AuxiliaryRequest {
   readonly purpose: Exclude<Purpose, "turn">;

@@ -15,8 +15,8 @@ import {
   type ThinkingPlan,
   type Usage,
 } from "@skein/protocol";
-import { RunStop } from "../loop/run-stop.ts";
-import { createOutputBound, type InputBounds, type OutputBound } from "./token-bounds.ts";
+import { RunStop } from "../run-stop.ts";
+import { createOutputBound, type InputBounds, type OutputBound } from "../session/token-bounds.ts";
 
 /** The smallest reply worth starting, in tokens, unless the model's own limit is lower. */
 const leastOutput = 256;

@@ -1,6 +1,6 @@
 import { asSentence, type AttemptEvent } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
-import { RunStop } from "../loop/run-stop.ts";
+import { RunStop } from "../run-stop.ts";
 
 /** The longest backoff of an unattended run, in milliseconds. */
 const unattendedMs = 60_000;

@@ -16,7 +16,7 @@ import {
 } from "@skein/protocol";
 import { loadSessionState, modelKey, type SessionState } from "./load-session-state.ts";
 import type { Redact } from "./redact-secrets.ts";
-import { createInputBounds, type InputBounds } from "../requests/token-bounds.ts";
+import { createInputBounds, type InputBounds } from "./token-bounds.ts";
 
 const leaseMs = 30_000;
 

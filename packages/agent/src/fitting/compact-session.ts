@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentEventBody } from "@skein/protocol";
 import { fitContext } from "./fit-context.ts";
 import { buildRequest } from "./build-request.ts";
-import { readLastContext } from "./model-context.ts";
+import { readLastContext } from "../context/model-context.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";

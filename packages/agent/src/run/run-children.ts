@@ -2,7 +2,7 @@ import type { AgentEvent, Child, ChildEnd, Children, ChildStart, OutcomeError } 
 import { SkeinError } from "@skein/protocol";
 import type { Inbox } from "./inbox.ts";
 import { reports } from "./nudges.ts";
-import { interruption, RunStop } from "./run-stop.ts";
+import { interruption, RunStop } from "../run-stop.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import type { Tally } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 import type { ContextBlob, Message, ModelOptions, ModelRequest } from "@skein/protocol";
 import type { AgentState } from "../agent-state.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 /** The request that would be sent now. */
 export function buildRequest({ log, parts, state }: BuildNeeds, blob: ContextBlob): ModelRequest {

@@ -1,6 +1,6 @@
 import { messageOf, type EntryBody, type HookEffect, type HookEvent } from "@skein/protocol";
 import type { RunNeeds } from "./run-scope.ts";
-import { RunStop } from "./run-stop.ts";
+import { RunStop } from "../run-stop.ts";
 
 export type HookNeeds = RunNeeds<
   "id" | "log" | "emit" | "signal" | "hookContext",

@@ -2,7 +2,7 @@ import type { ModelRequest, Purpose } from "@skein/protocol";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import { sendAuxiliaryRequest } from "../requests/auxiliary-request.ts";
-import type { SessionLog } from "./session-log.ts";
+import type { SessionLog } from "../session/session-log.ts";
 
 /** A question to a model that is no part of the conversation. */
 export interface AsideQuestion {

@@ -1,5 +1,5 @@
 import { textOf, type EntryBody, type UserPart } from "@skein/protocol";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 /** In terminal columns, including the ellipsis. */
 const maxColumns = 60;

@@ -1,7 +1,7 @@
 import { messageOf, type ContextSection, type Extension, type ModelRequest } from "@skein/protocol";
-import { usedTokens } from "./context-size.ts";
+import { usedTokens } from "../context/context-size.ts";
 import type { SessionLog } from "../session/session-log.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 export type DynamicContextNeeds = RunNeeds<
   "id" | "state" | "log" | "hookContext",

@@ -1,6 +1,6 @@
 import { textOf, type ModelRequest, type UserPart } from "@skein/protocol";
-import type { SessionLog } from "./session-log.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import type { SessionLog } from "../session/session-log.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 import { emitSessionEvents } from "../events/session-events.ts";
 import { sendAuxiliaryRequest } from "../requests/auxiliary-request.ts";
 

@@ -1,5 +1,5 @@
 import { addUsage, textOf, type AssistantPart, type Charge, type Usage } from "@skein/protocol";
-import type { Reply } from "../replies/reply.ts";
+import type { Reply } from "./reply.ts";
 
 interface Consumption {
   readonly usage: Usage;

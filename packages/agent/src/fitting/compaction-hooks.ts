@@ -1,6 +1,6 @@
 import type { ContextCause, HookEffect, HookEvent } from "@skein/protocol";
-import { runHooks } from "../loop/call-hooks.ts";
-import type { RunNeeds } from "../loop/run-scope.ts";
+import { runHooks } from "../run/call-hooks.ts";
+import type { RunNeeds } from "../run/run-scope.ts";
 
 export interface CompactionHooksOptions {
   readonly parts: RunNeeds<never, "hooks" | "redact">["parts"];

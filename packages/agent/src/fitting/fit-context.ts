@@ -8,13 +8,13 @@ import {
   type ModelRequest,
 } from "@skein/protocol";
 import { untilAborted } from "../events/abortable.ts";
-import { cacheBreak, uncachedTokens } from "./cache-break.ts";
-import { guessTokens } from "./context-size.ts";
+import { cacheBreak, uncachedTokens } from "../context/cache-break.ts";
+import { guessTokens } from "../context/context-size.ts";
 import { compactionHooks, type CompactionHooks } from "./compaction-hooks.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";
-import type { Tally } from "../loop/tally.ts";
+import type { Tally } from "../run/tally.ts";
 
 export interface Fitting {
   /** `null` between runs. */
