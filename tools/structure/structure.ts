@@ -3,6 +3,7 @@ import type { ArrowTable } from "./arrows.ts";
 import { commandSizeProblems } from "./laws/command-size.ts";
 import { cycleProblems } from "./laws/cycles.ts";
 import { fixedValueProblems } from "./laws/fixed-values.ts";
+import { folderProblems } from "./laws/folders.ts";
 import { importProblems } from "./laws/imports.ts";
 import { loadTimeCallProblems } from "./laws/load-time-calls.ts";
 import { manifestProblems } from "./laws/manifests.ts";
@@ -41,6 +42,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...fixedValueProblems(workspace),
     ...testClockProblems(workspace),
     ...wordListProblems(workspace),
+    ...folderProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
