@@ -48,7 +48,11 @@ const tasks = {
     run: () =>
       isInTurbo
         ? run("oxfmt", ["--check"])
-        : inTurn([node, "tools/structure/check.ts", "--write"], ["oxfmt", ...rest]),
+        : inTurn(
+            [node, "tools/structure/check.ts", "--write"],
+            [node, "tools/docs/write-settings.ts"],
+            ["oxfmt", ...rest],
+          ),
   },
 };
 

@@ -81,7 +81,7 @@ describe("extensions in config files", () => {
     });
     const env = { ANTHROPIC_BASE_URL: server.url };
     const untrusted = await skein.here(run, env);
-    expect(untrusted.stderr).toContain("extensions is left out: the folder is not trusted");
+    expect(untrusted.stderr).toContain("extensions is ignored: the folder is not trusted");
     expect(untrusted.stderr).not.toContain("added");
     await skein.here(["trust", "."]);
     const trusted = await skein.here(run, env);

@@ -114,7 +114,7 @@ describe("hooks of a project", () => {
     const { home, ended, hooked } = await run(false);
     await using _ = home;
     expect(hooked).toBe(false);
-    expect(ended.stderr).toContain("hooks is left out: the folder is not trusted");
+    expect(ended.stderr).toContain("hooks is ignored: the folder is not trusted");
   });
 
   it("run once it is, and no longer when they change", async () => {

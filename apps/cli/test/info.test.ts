@@ -69,7 +69,7 @@ describe("a config file that cannot be read", () => {
 });
 
 it("every flag that a setting names is a flag of skein run", () => {
-  const named = settingNames.flatMap((name) => settingFields[name].flag ?? []);
+  const named = settingNames.flatMap((name) => settingFields[name].flag?.name ?? []);
   const known = Object.keys(runFlags).map((name) => `--${name}`);
   expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
 });

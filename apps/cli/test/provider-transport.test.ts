@@ -69,7 +69,7 @@ describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
     expect(trusted.exitCode).toBe(0);
     const { exitCode, stdout, stderr } = await skein.here(go);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "All is well.\n" });
-    expect(stderr).toContain("providers counts only in your own config files");
+    expect(stderr).toContain("providers is ignored: no project can set it");
     expect(elsewhere.requests).toEqual([]);
     expect(server.requests[0]?.headers).not.toHaveProperty("x-a");
   });

@@ -75,7 +75,7 @@ describe("skein trust", () => {
     const { stdout } = await skein.here(["info", "--json"], {}, { cwd });
     const info = JSON.parse(stdout) as { addresses: object; warnings: string[] };
     expect(info.addresses).toEqual({});
-    expect(info.warnings.join()).toContain("only in your own config files");
+    expect(info.warnings.join()).toContain("no project can set it");
   });
 
   it.each([

@@ -52,8 +52,8 @@ it("names each section of a trusted project that only the user may set", async (
   const cwd = join(folder.path, "project");
   await trustStore(machine.directories.data).add(cwd);
   const { warnings } = await effectiveSettings(machine, cwd);
-  const named = (key: string) =>
-    `${join(cwd, ".skein/config.yaml")}: ${key} counts only in your own config files.`;
+  const named = (key: string, index: number) =>
+    `${join(cwd, ".skein/config.yaml")}:${index + 1}:1: ${key} is ignored: no project can set it. Move it to your own config.yaml.`;
   expect(warnings).toEqual(["shell", "webSearch", "sandboxAccess"].map(named));
 });
 

@@ -50,6 +50,5 @@ export const hooksSection: Structure = mapOf(listOf(group, { example }), {
 
 export const hookFilesSection: Structure = listOf(ofType(someText), {
   example: "Write it like this:\nhookFiles: [~/.claude/settings.json]",
-  description:
-    "Files of Claude Code whose hooks count here, too: settings.json, or hooks.json of a plugin. Only used in your own config files",
+  description: "Files of Claude Code whose hooks count here, too: settings.json, or hooks.json of a plugin",
 });

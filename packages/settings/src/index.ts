@@ -13,7 +13,14 @@ export type { ConfigEntry } from "./config-file.ts";
 export { directories, type Directories, type DirectoriesOptions } from "./directories.ts";
 export { parseDuration, parseMoment } from "./duration.ts";
 export { editConfigFile, type ConfigChange } from "./edit-config.ts";
-export { settingFields, settingNames, type SettingName, type Settings } from "./fields.ts";
+export {
+  settingFields,
+  settingNames,
+  type ScreenSettings,
+  type SettingName,
+  type Settings,
+} from "./fields/settings-table.ts";
+export { type SettingField } from "./fields/setting-field.ts";
 export { isBelow } from "./hints/hint-file.ts";
 export {
   hintReading,
@@ -39,7 +46,6 @@ export {
 } from "./trust/recipe-trust.ts";
 export { describeOrigin, type SettingOrigin } from "./origin.ts";
 export { readConfigFile } from "./read-config-file.ts";
-export { type ScreenSettings } from "./screen-fields.ts";
 export { type SettingsSection } from "./read-layer.ts";
 export {
   resolveSettings,
@@ -66,4 +72,4 @@ export {
   sandboxLimits,
 } from "./sections.ts";
 export { SettingsError, type SettingProblem } from "./settings-error.ts";
-export { type ValueParser, type ParsedValue, type SettingField, type ValueType } from "./values.ts";
+export { type ValueParser, type ParsedValue, type ValueType } from "./values.ts";

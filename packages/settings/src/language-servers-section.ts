@@ -33,7 +33,6 @@ export const languageServersSection: Structure = mapOf(
   ),
   {
     example,
-    description:
-      "Language servers for diagnostics besides those that are known, by name. Counts only in your own config files",
+    description: "Language servers for diagnostics besides those that are known, by name",
   },
 );

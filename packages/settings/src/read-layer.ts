@@ -1,7 +1,8 @@
 import { ConfigError, type JsonValue } from "@skein/protocol";
 import type { ConfigEntry } from "./config-file.ts";
 import type { ConfigPath } from "./config-paths.ts";
-import { settingFields, settingNames, type SettingName } from "./fields.ts";
+import { settingFields, settingNames, type SettingName } from "./fields/settings-table.ts";
+import { untrusted, userOnly } from "./ignored.ts";
 import { nearestWord } from "./nearest-word.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { describeOrigin, type SettingOrigin } from "./origin.ts";
@@ -65,9 +66,13 @@ export async function readLayer({ path, layer, isRequired, isTrusted }: ConfigPa
         message: `${describeOrigin(origin)}: Unknown key ${shownValue(key)}.`,
         fix: keyFix(key),
       });
+    } else if (value === null) {
+      continue;
+    } else if (layer === "project" && configSections[section].project === "never") {
+      warnings.push(userOnly(key, origin));
     } else if (!isTrusted) {
-      warnings.push(`${describeOrigin(origin)}: ${key} is left out: the folder is not trusted.`);
-    } else if (value !== null) {
+      warnings.push(untrusted(key, origin));
+    } else {
       const wrong = configSections[section].problems(value, [key]);
       problems.push(...wrong.map((problem) => problemAt(problem, origin, entry, problem.path.slice(1))));
       found.push({ key: section, value, origin, entry, placeOf: entry.placeOf });

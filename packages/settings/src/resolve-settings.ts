@@ -1,6 +1,7 @@
 import type { ConfigPath } from "./config-paths.ts";
-import type { SettingField } from "./values.ts";
-import { settingFields, settingNames, type SettingName, type Settings } from "./fields.ts";
+import type { SettingField } from "./fields/setting-field.ts";
+import { settingFields, settingNames, type SettingName, type Settings } from "./fields/settings-table.ts";
+import { untrusted, userOnly } from "./ignored.ts";
 import { describeOrigin, type SettingOrigin } from "./origin.ts";
 import {
   problemAt,
@@ -34,7 +35,7 @@ export interface SectionProblem extends ValueProblem {
 export interface ResolvedSettings {
   readonly values: Settings;
   readonly origins: { readonly [Name in SettingName]?: SettingOrigin };
-  /** The strongest first; `null` if there are none. Without those of an untrusted folder. */
+  /** The strongest first. Without ignored ones. */
   readonly sections: readonly SettingsSection[];
   /** Sentences for the user: ignored values, unknown variables. */
   readonly warnings: readonly string[];
@@ -42,7 +43,7 @@ export interface ResolvedSettings {
 
 /**
  * Flags override `SKEIN_` variables, which override config files in their order, which override defaults. An empty
- * variable counts as not set. An untrusted file can only make settings stricter.
+ * variable counts as not set. What a project's file may set is in the table: what it may not is ignored, with a warning.
  *
  * Throws `SettingsError` with everything that cannot be used: values, unknown keys, misspelled variables. Throws
  * `ConfigError` for a file that cannot be read, or is required and missing.
@@ -77,11 +78,9 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
   for (const one of said.toReversed()) {
     const field = settingFields[one.name] as SettingField<unknown>;
     const value = valueOf(field, one);
-    const current = values[one.name];
-    if (!one.isTrusted && value !== current && field.isTighter?.(value, current) === false) {
-      warnings.push(
-        `${describeOrigin(one.origin)} would loosen ${field.key} from ${shownValue(current)} to ${shownValue(value)} and is left out: the folder is not trusted.`,
-      );
+    const reason = ignoredReason(one, field, { value, current: values[one.name] });
+    if (reason !== undefined) {
+      warnings.push(reason);
       continue;
     }
     values[one.name] = value;
@@ -107,7 +106,7 @@ function saidByFlags(flags: NonNullable<SettingsSources["flags"]>): GivenValue[]
     .map((name) => ({
       name,
       raw: flags[name],
-      origin: { layer: "flag", name: settingFields[name].flag ?? name },
+      origin: { layer: "flag", name: settingFields[name].flag?.name ?? name },
       isTrusted: true,
     }));
 }
@@ -140,6 +139,20 @@ function problemOf(said: GivenValue): readonly SettingProblem[] {
   return [
     { message: `${subject} cannot be ${shownValue(field.shown?.(said.raw) ?? said.raw)}.`, fix: result.fix },
   ];
+}
+
+/** Why a value does not apply, as a sentence; `undefined` if it does. */
+function ignoredReason(
+  { origin, isTrusted }: GivenValue,
+  { key, project, isTighter }: SettingField<unknown>,
+  change: { readonly value: unknown; readonly current: unknown },
+): string | undefined {
+  if (origin.layer !== "project") return undefined;
+  if (project === "never") return userOnly(key, origin);
+  const { value, current } = change;
+  if (isTrusted || project === "chooses" || value === current) return undefined;
+  if (!isTighter) return untrusted(key, origin);
+  return isTighter(value, current) ? undefined : untrusted(key, origin, change);
 }
 
 /** Problems were reported before. */

@@ -1,30 +1,10 @@
 import { isJsonObject, type JsonObject, verdicts } from "@skein/protocol";
-import { settingFields } from "./fields.ts";
+import type { SettingFacts } from "./fields/setting-field.ts";
 import { hookFilesSection, hooksSection } from "./hook-sections.ts";
 import { languageServersSection } from "./language-servers-section.ts";
 import { address, anyText, rulesInWords, someText, variableName } from "./section-values.ts";
 import { listOf, mapOf, mapWith, orNull, ofType, wordOrMap, type Structure } from "./structure.ts";
-import { memorySize, oneOf, wholeNumber, yesOrNo, type ValueType } from "./values.ts";
-
-/** Settings that are maps or lists, by their keys in config files. */
-export const sectionKeys = [
-  "providers",
-  "models",
-  "permissions",
-  "extensions",
-  "slash_commands",
-  "budget",
-  "redaction",
-  "shell",
-  "sandboxAccess",
-  "hooks",
-  "hookFiles",
-  "inspectors",
-  "languageServers",
-  "webSearch",
-] as const;
-
-export type SectionKey = (typeof sectionKeys)[number];
+import { duration, memorySize, oneOf, wholeNumber, yesOrNo, type ValueType } from "./values.ts";
 
 /** Fields that contain the conversation. */
 const conversationFields =
@@ -189,7 +169,7 @@ export const extensionEntry: Structure = mapWith(
     headers: texts(extensionsExample),
     login: extensionLogin,
     enabled: ofType(trueOrFalse),
-    timeout: ofType(settingFields.maxTimeMs),
+    timeout: ofType(duration),
     tools: listOf(ofType(someText), {
       example: extensionsExample,
       description: "The server's own names of the tools that are offered",
@@ -241,101 +221,165 @@ const onOrOff = ofType(oneOf(["on", "off"]));
 
 const pathList = listOf(ofType(someText), { example: sandboxExample });
 
-/** What stands under each key; `null` under one counts as not set. */
-export const configSections: Readonly<Record<SectionKey, Structure>> = {
-  providers: mapOf(provider, {
-    example: providersExample,
-    description: "By provider id. Only used in your own config files",
-  }),
-  permissions: mapOf(rule, {
-    example: permissionsExample,
-    description: "Rules in lists, or by tool, extension or *: whether a call may run",
-    known: { allow: ruleList, ask: ruleList, deny: ruleList },
-  }),
-  models: mapOf(model, {
-    example: modelsExample,
-    description: "By model id: its limits, prices and options. Only used in your own config files",
-  }),
-  budget: mapWith(
-    {
-      day: orNull(atLeast(0)),
-      project: orNull(atLeast(0)),
-    },
-    {
-      example: `Write it like this, in US dollars:\nbudget:\n  day: 5\n  project: 100`,
-      description: "US dollars that all sessions may spend: on one day, and in one project in all",
-    },
-  ),
-  redaction: mapWith(
-    { allow: variableNames("redaction:\n  allow: [BUILD_STAMP]") },
-    {
-      example: "Write it like this:\nredaction:\n  allow: [BUILD_STAMP]",
-      description: "What is not a secret although it looks like one. Only used in your own config files",
-    },
-  ),
-  shell: mapWith(
-    { env: variableNames("shell:\n  env: [SHOP_REGION]") },
-    {
-      example: "Write it like this:\nshell:\n  env: [SHOP_REGION]",
-      description:
-        "Variables that commands get although they look secret or are not well known. Only used in your own config files",
-    },
-  ),
-  sandboxAccess: mapWith(
-    {
-      writable: pathList,
-      readable: pathList,
-      hidden: pathList,
-      hosts: listOf(ofType(someText), { example: sandboxExample }),
-      servers: listOf(ofType(someText), { example: sandboxExample }),
-      hooks: ofType(trueOrFalse),
-      processes: ofType(sandboxLimits.processes, {
-        description: "Processes that one command may have (default: 4096)",
-      }),
-      memory: ofType(sandboxLimits.memory, {
-        description: "Memory of all processes of one command (default: three quarters of the machine's)",
-      }),
-    },
-    {
-      example: sandboxExample,
-      description: "What commands in the sandbox may touch and use. Counts only in your own config files",
-    },
-  ),
-  hooks: hooksSection,
-  languageServers: languageServersSection,
-  webSearch: mapWith(
-    { engine: ofType(someText), url: ofType(address), key: ofType(someText) },
-    {
-      example: `Write it like this:\nwebSearch:\n  engine: brave # or another one, or vendor\n  key: "\${BRAVE_API_KEY}" # a variable or a kept key`,
-      description: "Who searches the web for the model. Only used in your own config files",
-      required: ["engine"],
-    },
-  ),
-  hookFiles: hookFilesSection,
-  inspectors: mapWith(
-    {
-      destructive: onOrOff,
-      egress: ofType(oneOf(["on", "listed", "off"])),
-      injection: onOrOff,
-      adversary: ofType(rulesInWords),
-    },
-    {
-      example: `Write it like this:\ninspectors:\n  destructive: on\n  egress: listed # ask about hosts without a fetch(domain:…) rule\n  injection: off\n  adversary: Never touch production. # your rules, which a model applies to each call`,
-      description:
-        "What looks at calls and results after the permissions, all on by default, but for adversary. Counts only in your own config files",
-    },
-  ),
-  slash_commands: listOf(
-    mapWith(
-      { command: ofType(commandName), recipe_path: ofType(someText) },
-      { example: commandsExample, required: ["command", "recipe_path"] },
+/** A setting that is a map or a list. */
+export interface ConfigSection extends Structure, Pick<SettingFacts, "project" | "subagents"> {}
+
+const sections = {
+  providers: {
+    ...mapOf(provider, {
+      example: providersExample,
+      description: "By provider id",
+    }),
+    project: "never",
+    subagents: "same",
+  },
+  permissions: {
+    ...mapOf(rule, {
+      example: permissionsExample,
+      description: "Rules in lists, or by tool, extension or *: whether a call may run",
+      known: { allow: ruleList, ask: ruleList, deny: ruleList },
+    }),
+    project: "loosens",
+    subagents: "same",
+  },
+  models: {
+    ...mapOf(model, {
+      example: modelsExample,
+      description: "By model id: its limits, prices and options",
+    }),
+    project: "never",
+    subagents: "same",
+  },
+  budget: {
+    ...mapWith(
+      {
+        day: orNull(atLeast(0)),
+        project: orNull(atLeast(0)),
+      },
+      {
+        example: `Write it like this, in US dollars:\nbudget:\n  day: 5\n  project: 100`,
+        description: "US dollars that all sessions may spend: on one day, and in one project in all",
+      },
     ),
-    { example: commandsExample, description: "Recipes as commands of the chat, each by a name of its own" },
-  ),
-  extensions: mapOf(extensionEntry, {
-    example: extensionsExample,
-    namePattern: extensionNamePattern,
-    description:
-      "MCP servers by name: a command or an address. ${NAME} in their texts is a variable or a kept key",
-  }),
-};
+    project: "loosens",
+    subagents: "narrowed",
+  },
+  redaction: {
+    ...mapWith(
+      { allow: variableNames("redaction:\n  allow: [BUILD_STAMP]") },
+      {
+        example: "Write it like this:\nredaction:\n  allow: [BUILD_STAMP]",
+        description: "What is not a secret although it looks like one",
+      },
+    ),
+    project: "never",
+    subagents: "same",
+  },
+  shell: {
+    ...mapWith(
+      { env: variableNames("shell:\n  env: [SHOP_REGION]") },
+      {
+        example: "Write it like this:\nshell:\n  env: [SHOP_REGION]",
+        description: "Variables that commands get although they look secret or are not well known",
+      },
+    ),
+    project: "never",
+    subagents: "same",
+  },
+  sandboxAccess: {
+    ...mapWith(
+      {
+        writable: pathList,
+        readable: pathList,
+        hidden: pathList,
+        hosts: listOf(ofType(someText), { example: sandboxExample }),
+        servers: listOf(ofType(someText), { example: sandboxExample }),
+        hooks: ofType(trueOrFalse),
+        processes: ofType(sandboxLimits.processes, {
+          description: "Processes that one command may have (default: 4096)",
+        }),
+        memory: ofType(sandboxLimits.memory, {
+          description: "Memory of all processes of one command (default: three quarters of the machine's)",
+        }),
+      },
+      {
+        example: sandboxExample,
+        description: "What commands in the sandbox may touch and use",
+      },
+    ),
+    project: "never",
+    subagents: "same",
+  },
+  hooks: {
+    ...hooksSection,
+    project: "loosens",
+    subagents: "same",
+  },
+  languageServers: {
+    ...languageServersSection,
+    project: "never",
+    subagents: "same",
+  },
+  webSearch: {
+    ...mapWith(
+      { engine: ofType(someText), url: ofType(address), key: ofType(someText) },
+      {
+        example: `Write it like this:\nwebSearch:\n  engine: brave # or another one, or vendor\n  key: "\${BRAVE_API_KEY}" # a variable or a kept key`,
+        description: "Who searches the web for the model",
+        required: ["engine"],
+      },
+    ),
+    project: "never",
+    subagents: "same",
+  },
+  hookFiles: {
+    ...hookFilesSection,
+    project: "never",
+    subagents: "same",
+  },
+  inspectors: {
+    ...mapWith(
+      {
+        destructive: onOrOff,
+        egress: ofType(oneOf(["on", "listed", "off"])),
+        injection: onOrOff,
+        adversary: ofType(rulesInWords),
+      },
+      {
+        example: `Write it like this:\ninspectors:\n  destructive: on\n  egress: listed # ask about hosts without a fetch(domain:…) rule\n  injection: off\n  adversary: Never touch production. # your rules, which a model applies to each call`,
+        description:
+          "What looks at calls and results after the permissions, all on by default, but for adversary",
+      },
+    ),
+    project: "never",
+    subagents: "same",
+  },
+  slash_commands: {
+    ...listOf(
+      mapWith(
+        { command: ofType(commandName), recipe_path: ofType(someText) },
+        { example: commandsExample, required: ["command", "recipe_path"] },
+      ),
+      { example: commandsExample, description: "Recipes as commands of the chat, each by a name of its own" },
+    ),
+    project: "loosens",
+    subagents: "none",
+  },
+  extensions: {
+    ...mapOf(extensionEntry, {
+      example: extensionsExample,
+      namePattern: extensionNamePattern,
+      description:
+        "MCP servers by name: a command or an address. ${NAME} in their texts is a variable or a kept key",
+    }),
+    project: "loosens",
+    subagents: "same",
+  },
+} as const satisfies Readonly<Record<string, ConfigSection>>;
+
+export type SectionKey = keyof typeof sections;
+
+/** The one table of settings that are maps or lists, by their keys in config files. `null` under a key counts as not set. */
+export const configSections: Readonly<Record<SectionKey, ConfigSection>> = sections;
+
+export const sectionKeys = Object.keys(sections) as readonly SectionKey[];

@@ -1,4 +1,4 @@
-import { settingFields, settingNames } from "./fields.ts";
+import { settingFields, settingNames } from "./fields/settings-table.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { SettingProblem } from "./settings-error.ts";
 

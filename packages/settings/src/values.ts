@@ -17,24 +17,6 @@ export interface ValueType<Value> {
   readonly schema: JsonSchema;
 }
 
-export interface SettingField<Value> extends ValueType<Value> {
-  /** Its name in config files. */
-  readonly key: string;
-  /** Absent: not available on the command line. */
-  readonly flag?: string;
-  readonly variable: string;
-  /** One sentence without its full stop, with the unit and the meaning of absence. */
-  readonly description: string;
-  readonly fallback?: Value;
-  /** A value as it may be shown, where it may hold a secret. Default: as it is. */
-  readonly shown?: (raw: unknown) => unknown;
-  /**
-   * Whether `value` is stricter than `current`. Where values have such an order, an untrusted folder may only make
-   * them stricter.
-   */
-  readonly isTighter?: (value: Value, current: Value | undefined) => boolean;
-}
-
 export function text(what: string): ValueType<string> {
   return {
     parse: (raw) =>
@@ -46,7 +28,7 @@ export function text(what: string): ValueType<string> {
 const postgresPattern = "^postgres(ql)?://\\S+$";
 
 /** The address of a database. It may hold a password, which is not shown. */
-export const postgresUrl: Pick<SettingField<string>, "parse" | "schema" | "shown"> = {
+export const postgresUrl: ValueType<string> & { readonly shown: (raw: unknown) => unknown } = {
   parse: (raw) =>
     typeof raw === "string" && new RegExp(postgresPattern, "u").test(raw)
       ? { value: raw }

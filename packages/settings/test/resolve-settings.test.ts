@@ -261,11 +261,13 @@ describe("sections", () => {
 
 describe("a folder that is not trusted", () => {
   it("adds nothing", async () => {
-    const project = untrusted("extensions:\n  evil: { cmd: evil }\nmodel: m");
+    const project = untrusted("extensions:\n  evil: { cmd: evil }\neffort: high");
     const { values, sections, warnings } = await resolveSettings({ files: [project] });
-    expect(values.model).toBe("m");
+    expect(values.effort).toBe("high");
     expect(sections).toEqual([]);
-    expect(warnings).toEqual([`${project.path}:1:1: extensions is left out: the folder is not trusted.`]);
+    expect(warnings).toEqual([
+      `${project.path}:1:1: extensions is ignored: the folder is not trusted. Trust the folder after reading it, or set extensions in your own config.yaml.`,
+    ]);
   });
 
   it("tightens and never loosens", async () => {
@@ -284,7 +286,9 @@ describe("a folder that is not trusted", () => {
     });
     expect(loosened.values.maxTimeMs).toBe(3_600_000);
     expect(loosened.warnings).toHaveLength(5);
-    expect(loosened.warnings.join("\n")).toContain('would loosen mode from "approve" to "smart_approve"');
+    expect(loosened.warnings.join("\n")).toContain(
+      'mode is ignored: "smart_approve" is not stricter than "approve", and the folder is not trusted.',
+    );
 
     const tightened = await resolveSettings({ files: [untrusted(tight), file("user", user)] });
     expect(tightened.values).toMatchObject({
@@ -323,7 +327,7 @@ describe("a folder that is not trusted", () => {
     const text = "statusLine: rm -rf ~";
     const { values, warnings } = await resolveSettings({ files: [untrusted(text)] });
     expect(values.statusLine).toBeUndefined();
-    expect(warnings.join("\n")).toContain("would loosen statusLine");
+    expect(warnings.join("\n")).toContain("statusLine is ignored");
     expect((await resolveSettings({ files: [file("project", text)] })).values.statusLine).toBe("rm -rf ~");
   });
 

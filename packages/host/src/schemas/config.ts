@@ -1,11 +1,21 @@
-import { settingFields, sectionKeys, configSections, settingNames } from "@skein/settings";
+import {
+  configSections,
+  sectionKeys,
+  settingFields,
+  settingNames,
+  type SectionKey,
+  type SettingField,
+} from "@skein/settings";
 import type { JsonSchema } from "@skein/protocol";
 
 /** `config.yaml`, made of the tables that read it. What fits can be read; text for numbers is read too. */
 export function configSchema(): JsonSchema {
   const settings = settingNames.map((name) => {
-    const { key, schema, description, fallback } = settingFields[name];
-    const about = { description, ...(fallback === undefined ? {} : { default: fallback }) };
+    const { key, schema, description, fallback, project } = settingFields[name];
+    const about = {
+      description: withLimit(description, project),
+      ...(fallback === undefined ? {} : { default: fallback }),
+    };
     return [key, { anyOf: [schema, { type: "null" }], ...about }] as const;
   });
   return {
@@ -14,11 +24,20 @@ export function configSchema(): JsonSchema {
     additionalProperties: false,
     properties: {
       ...Object.fromEntries(settings),
-      ...Object.fromEntries(sectionKeys.map((key) => [key, orNull(configSections[key].schema)])),
+      ...Object.fromEntries(sectionKeys.map((key) => [key, sectionSchema(key)])),
     },
   };
 }
 
-function orNull({ description, ...schema }: JsonSchema): JsonSchema {
-  return { description, anyOf: [schema, { type: "null" }] };
+function sectionSchema(key: SectionKey): JsonSchema {
+  const { project, schema } = configSections[key];
+  const { description, ...rest } = schema;
+  return {
+    description: withLimit(String(description), project),
+    anyOf: [rest, { type: "null" }],
+  };
+}
+
+function withLimit(description: string, project: SettingField<unknown>["project"]): string {
+  return project === "never" ? `${description}. No project can set it` : description;
 }

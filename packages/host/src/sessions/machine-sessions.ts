@@ -33,7 +33,7 @@ export async function neededDatabase(machine: Machine): Promise<string> {
   if (url !== undefined) return url;
   const { flag, key } = settingFields.journal;
   throw new ConfigError("usage", "No database is named.", {
-    hint: `Name it with ${flag} postgres://USER@HOST/DATABASE, or as ${key} in your config file.`,
+    hint: `Name it with ${flag?.name} postgres://USER@HOST/DATABASE, or as ${key} in your config file.`,
   });
 }
 

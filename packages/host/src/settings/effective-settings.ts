@@ -14,19 +14,6 @@ import { untrustedFiles, type UntrustedCheck } from "@skein/runtime/untrusted-fi
 import type { Machine } from "../machine.ts";
 import { checkSections } from "./check-sections.ts";
 
-/** Sections that no project sets: they say where keys and code go, and what runs beside the agent. */
-const usersOwnSections: readonly string[] = [
-  "providers",
-  "models",
-  "redaction",
-  "shell",
-  "sandboxAccess",
-  "hookFiles",
-  "inspectors",
-  "languageServers",
-  "webSearch",
-];
-
 export interface EffectiveSettings extends ResolvedSettings {
   readonly folders: Directories;
   /** The strongest first. */
@@ -54,23 +41,21 @@ export async function effectiveSettings(
   const folder = dirname(dirname(projectFile(cwd)));
   const isUntrusted = untrustedFiles(folders.data);
   const trust = await trustStore(folders.data).check(folder);
-  const files = configPaths({
+  const all = configPaths({
     cwd,
     config: folders.config,
     env,
     isProjectTrusted: trust === "trusted",
-  }).filter(({ path }) => !isUntrusted(path));
+  });
+  const files = all.filter(({ path }) => !isUntrusted(path));
   const resolved = await resolveSettings({ flags: overrides, env, files, check: checkSections });
-  const { stallTimeoutMs: stallTimeout, journal, journalBlobs } = resolved.origins;
-  const usersOwn = [
-    ...Object.entries({ stallTimeout, journal, journalBlobs }).map(([key, origin]) => ({ key, origin })),
-    ...resolved.sections.filter(({ key }) => usersOwnSections.includes(key)),
-  ];
   const warnings = [
     ...resolved.warnings,
-    ...usersOwn.flatMap(({ key, origin }) =>
-      origin?.layer === "project" ? [`${origin.name}: ${key} counts only in your own config files.`] : [],
-    ),
+    ...all.filter((file) => !files.includes(file)).map(({ path }) => leftByCommand(path)),
   ];
   return { ...resolved, warnings, folders, files, project: { folder, trust, isUntrusted } };
+}
+
+function leftByCommand(path: string): string {
+  return `${path} is ignored: a command in the sandbox changed it. Read it, then trust the file.`;
 }

@@ -6,13 +6,12 @@ import { userEntries } from "./user-entries.ts";
 
 /**
  * Limits, prices and what else there is to know, by model id, as the user's own config files say under `models`; a
- * stronger file wins for the whole model. What a project says about them is left out: a price decides when a budget is
- * used up.
+ * stronger file wins for the whole model.
  */
 function modelFacts(sections: readonly SettingsSection[]): Readonly<Record<string, ModelOverrides>> {
   const found: Record<string, ModelOverrides> = {};
-  for (const { key, value, origin } of sections.toReversed()) {
-    if (key !== "models" || origin.layer === "project") continue;
+  for (const { key, value } of sections.toReversed()) {
+    if (key !== "models") continue;
     for (const [id, said] of Object.entries(value as Readonly<Record<string, JsonObject>>)) {
       const { price, toolshim = false, notes = "", body, ...limits } = said as unknown as Written;
       found[id] = { limits, toolshim, notes, ...(price ? { price } : {}), ...(body ? { body } : {}) };

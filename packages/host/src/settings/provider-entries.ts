@@ -19,13 +19,12 @@ export interface ProviderEntry {
 const files = ["ca", "clientCert", "clientKey"] as const;
 
 /**
- * By provider id, as config files say under `providers`; a stronger file wins for each single field. How a provider is
- * reached is the user's to say, since keys go there: what a project says about it is left out, trusted or not.
+ * By provider id, as config files say under `providers`; a stronger file wins for each single field.
  */
 export function providerEntries(found: readonly SettingsSection[]): Readonly<Record<string, ProviderEntry>> {
   const entries: Record<string, ProviderEntry> = {};
   for (const { key, value, origin } of found.toReversed()) {
-    if (key !== "providers" || origin.layer === "project") continue;
+    if (key !== "providers") continue;
     for (const [id, settings] of Object.entries(value as Readonly<Record<string, JsonObject>>)) {
       const entry = entryOf(settings, dirname(origin.name));
       entries[id] = { ...(Object.hasOwn(entries, id) ? entries[id] : {}), ...entry };
