@@ -26,8 +26,6 @@ export const arrows: ArrowTable = {
   agent: { rank: 1, mayImport: ["protocol"] },
   // What a command line means: it knows shells and nothing of Skein.
   "shell-analysis": { rank: 0, mayImport: [] },
-  // What source code declares and calls: it knows languages and nothing of Skein.
-  "code-analysis": { rank: 0, mayImport: [] },
   // What bytes mean as text: it knows encodings and nothing of Skein.
   text: { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["platform", "protocol"] },
@@ -65,16 +63,13 @@ export const arrows: ArrowTable = {
   // Programs alone: nothing of them is imported.
   launcher: { rank: 0, mayImport: [] },
   "create-extension": { rank: 2, mayImport: ["extension-kit"] },
+  // Its entry for web pages reads them from the addresses that `platform` allows.
   "extensions-builtin": {
     rank: 2,
-    mayImport: ["code-analysis", "extension-kit", "launcher", "platform", "protocol", "text"],
+    mayImport: ["extension-kit", "launcher", "platform", "protocol", "text"],
   },
-  // It starts the language servers of a project.
-  diagnostics: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // What a review needs besides models: it starts nothing and reads no files.
   review: { rank: 2, mayImport: ["extension-kit", "protocol"] },
-  // It reads pages from the addresses that `platform` lets through.
-  web: { rank: 2, mayImport: ["extension-kit", "platform", "protocol"] },
   // It runs git by what it is handed.
   worktrees: { rank: 2, mayImport: ["protocol", "settings"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
@@ -86,7 +81,6 @@ export const arrows: ArrowTable = {
       "budget",
       "checkpoints",
       "compaction",
-      "diagnostics",
       "extension-kit",
       "extensions",
       "extensions-builtin",
@@ -107,7 +101,6 @@ export const arrows: ArrowTable = {
       "settings",
       "subagents",
       "telemetry",
-      "web",
       "worktrees",
     ],
   },

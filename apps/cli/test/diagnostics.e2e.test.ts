@@ -64,7 +64,7 @@ describe("an edit in a project with TypeScript's language server", () => {
 async function project(home: string): Promise<string> {
   const cwd = join(home, "project");
   await mkdir(join(cwd, "node_modules", ".bin"), { recursive: true });
-  const server = "packages/diagnostics/node_modules/typescript-language-server/lib/cli.mjs";
+  const server = "packages/extensions-builtin/node_modules/typescript-language-server/lib/cli.mjs";
   await symlink(join(repository, server), join(cwd, "node_modules", ".bin", "typescript-language-server"));
   await symlink(
     join(repository, "tools/docs/node_modules/typescript"),

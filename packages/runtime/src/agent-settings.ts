@@ -5,7 +5,7 @@ import type { AttachFile } from "./agent/attach-file.ts";
 import type { AttachResource, FillPrompt } from "./agent/attach-resource.ts";
 import type { Agent } from "@skein/agent";
 import type { LedgerLimits, SpendingLimit as SharedLimit } from "@skein/budget";
-import type { DiagnosticsSettings } from "@skein/diagnostics";
+import type { DiagnosticsSettings } from "@skein/extensions-builtin/diagnostics";
 import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";
 import type { McpSettings, ToolBudget } from "@skein/extensions";
@@ -20,7 +20,7 @@ import type {
   RecipeSource,
   RunLimits,
 } from "@skein/protocol";
-import type { SearchSettings } from "@skein/web";
+import type { SearchSettings } from "@skein/extensions-builtin/web";
 import type { HookSettings } from "./hooks/open-hooks.ts";
 import type { InspectorSettings } from "./inspector-settings.ts";
 import type { AgentHint } from "./prompts/hints-text.ts";

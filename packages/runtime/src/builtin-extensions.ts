@@ -11,7 +11,7 @@ import {
   type NamedBuiltin,
 } from "@skein/protocol";
 import type { SubagentsOptions } from "@skein/subagents";
-import type { WebSettings } from "@skein/web";
+import type { WebSettings } from "@skein/extensions-builtin/web";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 
 export interface BuiltinSettings {
@@ -43,7 +43,7 @@ const builtins: Readonly<Record<NamedBuiltin, (settings: BuiltinSettings) => Pro
   todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
   recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
   async web({ web: settings }) {
-    const { searchEngines, web } = await import("@skein/web");
+    const { searchEngines, web } = await import("@skein/extensions-builtin/web");
     const [engine] = Object.values(searchEngines);
     return web(settings ?? { search: engine && { engine } });
   },

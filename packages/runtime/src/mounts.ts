@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FileDiagnostics } from "@skein/diagnostics";
+import type { FileDiagnostics } from "@skein/extensions-builtin/diagnostics";
 import type { Mount } from "@skein/extensions";
 import type { DeveloperSettings } from "@skein/extensions-builtin/developer";
 import type { SkillsOptions } from "@skein/extensions-builtin/skills";

@@ -20,7 +20,7 @@ const notes = {
   "packages/api/AGENTS.md": "Notes of the api. @STYLE.md",
   "packages/api/STYLE.md": "Style of the api.",
   "packages/api/src/a.ts": "a",
-  "packages/web/AGENTS.md": "Notes of the web.",
+  "packages/extensions-builtin/AGENTS.md": "Notes of the web.",
 };
 
 describe("hint files of folders below", () => {
@@ -31,7 +31,7 @@ describe("hint files of folders below", () => {
       [
         use("read", { path: "packages/api/src/a.ts" }),
         shell("s1", "cat packages/api/src/a.ts"),
-        use("write", { path: "packages/web/new/b.ts", content: "" }),
+        use("write", { path: "packages/extensions-builtin/new/b.ts", content: "" }),
         done,
       ],
       at.cwd,

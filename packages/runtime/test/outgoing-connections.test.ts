@@ -15,7 +15,7 @@ import {
 import { openTransport } from "@skein/provider-kit";
 import { openOtlp } from "@skein/telemetry/otlp";
 import { refusingProxy } from "@skein/test-kit";
-import { searchEngines, web } from "@skein/web";
+import { searchEngines, web } from "@skein/extensions-builtin/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const variables = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"];

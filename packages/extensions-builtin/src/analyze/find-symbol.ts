@@ -1,4 +1,4 @@
-import type { CodeAnalysis, CodeSymbol, CodeUse } from "@skein/code-analysis";
+import type { CodeAnalysis, CodeSymbol, CodeUse } from "../code-analysis/analysis.ts";
 import { listCodeWith } from "./list-code.ts";
 import type { CodeReader } from "./read-code.ts";
 

@@ -40,7 +40,7 @@ async function listEncoded(
   words: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const { languageOf } = await import("@skein/code-analysis");
+  const { languageOf } = await import("../code-analysis/index.ts");
   const isAscii = words.every((word) => /^\p{ASCII}*$/u.test(word));
   const options = ["--hidden", "--no-require-git", "--glob=!.git"];
   const scope = { options, path: "./", ...(isAscii ? { pattern: withNul } : {}) };

@@ -1,7 +1,7 @@
 import { escapeInvisible, escapeName } from "@skein/extension-kit";
 import { groupedNumber } from "@skein/protocol";
 import type { ToolFailure } from "@skein/protocol";
-import type { CodeAnalysis, CodeSymbol } from "@skein/code-analysis";
+import type { CodeAnalysis, CodeSymbol } from "../code-analysis/analysis.ts";
 import type { AnalyzedCode, CodeReader, ReadCode } from "./read-code.ts";
 
 const mostImports = 30;

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import type { CodeAnalysis } from "@skein/code-analysis";
+import type { CodeAnalysis } from "../code-analysis/analysis.ts";
 import { describeGuess, readText } from "@skein/text";
 import { hashOf } from "../developer/hash-of.ts";
 import { ignoredBy } from "../developer/ignore-files/ignored-by.ts";
@@ -40,7 +40,7 @@ export function codeReader(isGuarded: (path: string) => boolean, timeoutMs?: num
   return {
     isShown: (path) => !isGuarded(path) && !ignoredBy(path),
     async read(path) {
-      const { analyzeSource, languageOf } = await import("@skein/code-analysis");
+      const { analyzeSource, languageOf } = await import("../code-analysis/index.ts");
       const language = languageOf(path);
       if (!language) return undefined;
       const stats = await stat(path).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { SymbolKind } from "@skein/code-analysis";
+import type { SymbolKind } from "../code-analysis/analysis.ts";
 import { codeReader, type CodeReader } from "../analyze/read-code.ts";
 import { qualifiedName } from "../analyze/find-symbol.ts";
 import { listPaths } from "../developer/list-paths.ts";

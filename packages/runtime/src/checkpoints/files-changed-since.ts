@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Checkpoints as Snapshots } from "@skein/checkpoints";
-import type { ChangedFile } from "@skein/diagnostics";
+import type { ChangedFile } from "@skein/extensions-builtin/diagnostics";
 
 /** Which files a command has changed or made, once it has ended. Empty for a call that has no checkpoint. */
 export type ChangedBy = (callId: string, signal: AbortSignal) => Promise<readonly ChangedFile[]>;

@@ -1,4 +1,4 @@
-import type { FileDiagnostics } from "@skein/diagnostics";
+import type { FileDiagnostics } from "@skein/extensions-builtin/diagnostics";
 import { harmlessVariables } from "@skein/extensions";
 import type { AgentSettings } from "../agent-settings.ts";
 
@@ -10,7 +10,7 @@ export function openDiagnostics(
   if (!diagnostics) return undefined;
   let opening: Promise<FileDiagnostics> | undefined;
   const open = async (): Promise<FileDiagnostics> => {
-    const { fileDiagnostics } = await import("@skein/diagnostics");
+    const { fileDiagnostics } = await import("@skein/extensions-builtin/diagnostics");
     return fileDiagnostics({ ...diagnostics, cwd, warn, env: harmlessVariables(env) });
   };
   return {

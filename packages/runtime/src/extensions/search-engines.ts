@@ -1,1 +1,1 @@
-export { searchEngines, type SearchEngine } from "@skein/web";
+export { searchEngines, type SearchEngine } from "@skein/extensions-builtin/web";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { FileDiagnostics } from "@skein/diagnostics";
+import type { FileDiagnostics } from "@skein/extensions-builtin/diagnostics";
 import {
   isFailure,
   isJsonObject,

@@ -1,6 +1,6 @@
 import type { Adversary } from "@skein/agent";
 import type { LimitedBudget } from "@skein/budget";
-import type { FileDiagnostics } from "@skein/diagnostics";
+import type { FileDiagnostics } from "@skein/extensions-builtin/diagnostics";
 import type { AttemptModel, EntryOf, Gate, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import type { HookSettings } from "../hooks/open-hooks.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { searchEngines, web, type SearchSettings, type WebSettings } from "../src/index.ts";
+import { searchEngines, web, type SearchSettings, type WebSettings } from "../../src/web/index.ts";
 import { server, wordsOf } from "./desk.ts";
 
 async function searched(settings: SearchSettings, input: object = { query: "snow & ice", count: 2 }) {

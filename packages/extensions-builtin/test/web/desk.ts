@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describeFailure, isFailure, textOf, type ToolOutcome } from "@skein/protocol";
-import { web, type WebSettings } from "../src/index.ts";
+import { web, type WebSettings } from "../../src/web/index.ts";
 
 export interface TestServer extends AsyncDisposable {
   readonly port: number;

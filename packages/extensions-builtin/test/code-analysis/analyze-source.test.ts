@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
-import { analyzeSource, languageOf, languages, type CodeAnalysis, type Language } from "../src/index.ts";
+import {
+  analyzeSource,
+  languageOf,
+  languages,
+  type CodeAnalysis,
+  type Language,
+} from "../../src/code-analysis/index.ts";
 import { samples } from "./samples.ts";
 
 describe("analyzeSource", () => {

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
-import { fileDiagnostics, type DiagnosticsSettings } from "../src/index.ts";
+import { fileDiagnostics, type DiagnosticsSettings } from "../../src/diagnostics/index.ts";
 
 describe("fileDiagnostics", () => {
   it.each(["pushing-server", "pulled-server"])(
