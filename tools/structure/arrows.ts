@@ -127,12 +127,11 @@ export const arrows: ArrowTable = {
   },
   // How commands and flags are declared, for any program: its name and output are handed in. And the flags that commands share.
   "command-line": { rank: 6, mayImport: ["host", "protocol", "settings"] },
-  // What the host knows as text of a terminal, for any command: it words no command and no flag.
-  "terminal-views": { rank: 6, mayImport: ["host", "runtime", "session-view", "terminal", "protocol"] },
-  // The interactive chat, for any command: streams, the terminal and the names of commands are handed in.
+  // The interactive chat, and what the host knows as text of a terminal, for any command: streams, the terminal and the names
+  // of commands are handed in.
   "terminal-chat": {
     rank: 7,
-    mayImport: ["platform", "host", "runtime", "session-view", "terminal", "terminal-views", "protocol"],
+    mayImport: ["platform", "host", "runtime", "session-view", "terminal", "protocol"],
   },
   // What a workflow on a code host decides and writes: environment, log and files are handed in.
   ci: { rank: 6, mayImport: ["host", "platform", "protocol", "provider-kit", "review"] },
@@ -156,7 +155,6 @@ export const arrows: ArrowTable = {
       "session-view",
       "terminal",
       "terminal-chat",
-      "terminal-views",
       "text",
       "provider-*",
       "settings",
@@ -234,7 +232,6 @@ export const faceless: readonly string[] = [
   "command-line",
   "terminal",
   "terminal-chat",
-  "terminal-views",
   "client",
   "server-access",
   "server-acp",

@@ -16,7 +16,7 @@ function sizeProblems({ folder, src }: Member): Problem[] {
       file: `${folder}/src`,
       line: 1,
       what: `has ${lines} lines, of at most ${mostLines}`,
-      fix: "move what is no argument, terminal or wording into packages/host or packages/terminal-views",
+      fix: "move what is no argument, terminal or wording into packages/host or packages/terminal-chat",
     },
   ];
 }

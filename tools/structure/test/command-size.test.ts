@@ -14,6 +14,6 @@ it("refuses a command of more than 8,000 lines, whichever file they stand in, an
     }).filter((problem) => problem.includes("lines"));
   expect(about(4_000, 4_000)).toEqual([]);
   expect(about(4_000, 4_001)).toEqual([
-    "apps/cli/src:1: has 8001 lines, of at most 8000; move what is no argument, terminal or wording into packages/host or packages/terminal-views",
+    "apps/cli/src:1: has 8001 lines, of at most 8000; move what is no argument, terminal or wording into packages/host or packages/terminal-chat",
   ]);
 });

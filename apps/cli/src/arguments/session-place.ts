@@ -42,7 +42,7 @@ export async function sessionFolder(
     async leave(live, isDone, tell) {
       const ended = await place.leave(live, { end, isDone });
       if (!ended) return true;
-      const { endedWorktreeText } = await import("@skein/terminal-views/worktrees");
+      const { endedWorktreeText } = await import("@skein/terminal-chat/worktrees");
       const { worktree } = place;
       const next = hintWith(undefined, { do: "merge-worktree", name: worktree.name });
       tell(endedWorktreeText(worktree, ended, [next]));

@@ -65,7 +65,7 @@ const noModel = { provider: undefined, model: undefined, recipe: {} };
 async function askAboutRecipe(): Promise<RecipeQuestions> {
   const [{ promptsHere }, { recipeQuestions }] = await Promise.all([
     import("../prompts.ts"),
-    import("@skein/terminal-views/recipes"),
+    import("@skein/terminal-chat/recipes"),
   ]);
   return recipeQuestions(await promptsHere(), process.cwd());
 }

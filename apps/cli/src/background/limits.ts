@@ -1,7 +1,7 @@
 import { numberOf, onlyFlags, onlyGiven, wholeNumber } from "@skein/command-line";
 import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { changeLimits, openMachineQueue } from "@skein/host/queue";
-import { limitLines } from "@skein/terminal-views/machine";
+import { limitLines } from "@skein/terminal-chat/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

@@ -8,7 +8,7 @@ import {
   clusterState,
   clusterTable,
   shownClusterRuns,
-} from "@skein/terminal-views/sessions";
+} from "@skein/terminal-chat/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";

@@ -1,5 +1,5 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { spendingLines } from "@skein/terminal-views/machine";
+import { spendingLines } from "@skein/terminal-chat/machine";
 import { spendingHere } from "@skein/host/settings";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

@@ -47,7 +47,7 @@ Exit codes
     if (!isAsking) {
       const { chooseByFlags } = await import("../configure/by-flags.ts");
       const { notes, ...chosen } = await chooseByFlags(flags, current);
-      const { savedLines } = await import("@skein/terminal-views/configure");
+      const { savedLines } = await import("@skein/terminal-chat/configure");
       [...notes, ...savedLines(await saveConfig(machine, { ...chosen, providers, current }))].forEach(note);
       return exitCodes.done;
     }

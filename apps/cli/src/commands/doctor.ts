@@ -1,7 +1,7 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { jsonText } from "@skein/terminal";
 import { exitCodes } from "@skein/protocol";
-import { findingLines } from "@skein/terminal-views/machine";
+import { findingLines } from "@skein/terminal-chat/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import type { SaidFinding } from "../doctor/said-finding.ts";
 

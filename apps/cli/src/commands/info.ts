@@ -27,7 +27,7 @@ ${flags}
   },
   run: async (flags) => {
     if (flags.schemas) return printJson((await import("@skein/host/schemas")).publishedSchemas());
-    const { infoText, promptsText } = await import("@skein/terminal-views/machine");
+    const { infoText, promptsText } = await import("@skein/terminal-chat/machine");
     if (flags.prompts) {
       const { effectivePrompts } = await import("@skein/host/diagnostics");
       const found = await effectivePrompts(thisMachine());

@@ -7,7 +7,7 @@ import {
   memoryProposals,
 } from "@skein/host/memory";
 import { exitCodes } from "@skein/protocol";
-import { memoryLines, proposalLines } from "@skein/terminal-views/memory";
+import { memoryLines, proposalLines } from "@skein/terminal-chat/memory";
 import { editFile } from "@skein/terminal";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

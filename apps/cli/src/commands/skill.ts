@@ -12,7 +12,7 @@ import {
   type SkillsHere,
 } from "@skein/host/skills";
 import { effectiveSettings } from "@skein/host/settings";
-import { problemLine, skillLines } from "@skein/terminal-views/skills";
+import { problemLine, skillLines } from "@skein/terminal-chat/skills";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

@@ -5,7 +5,7 @@ import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted, trustFileHere
 import { ConfigError } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
 import { widthOf } from "@skein/terminal";
-import { trustTables } from "@skein/terminal-views/machine";
+import { trustTables } from "@skein/terminal-chat/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";

@@ -1,7 +1,7 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { listWorktreesHere, mergeWorktreeHere, removeWorktreeHere } from "@skein/host/worktrees";
 import { cleanText } from "@skein/terminal";
-import { workText, worktreeLines } from "@skein/terminal-views/worktrees";
+import { workText, worktreeLines } from "@skein/terminal-chat/worktrees";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

@@ -1,5 +1,5 @@
 import { currentConfig, saveConfig } from "@skein/host/configure";
-import { askForConfig, savedLines } from "@skein/terminal-views/configure";
+import { askForConfig, savedLines } from "@skein/terminal-chat/configure";
 import { thisMachine } from "../machine.ts";
 import { note } from "../print.ts";
 import { promptsHere } from "../prompts.ts";

@@ -5,7 +5,7 @@ import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";
 import { warn } from "../print.ts";
 import { version } from "../version.ts";
-import { terminalFindings } from "@skein/terminal-views/machine";
+import { terminalFindings } from "@skein/terminal-chat/machine";
 import { saidFinding, type SaidFinding } from "./said-finding.ts";
 
 interface Examination {

@@ -13,7 +13,7 @@ import {
 } from "@skein/host/extensions";
 import { exitCodes } from "@skein/protocol";
 import { widthOf } from "@skein/terminal";
-import { changeLines, extensionRows, inspectionLines } from "@skein/terminal-views/extensions";
+import { changeLines, extensionRows, inspectionLines } from "@skein/terminal-chat/extensions";
 import { importFound } from "../import/import-program.ts";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

@@ -1,6 +1,6 @@
 import { listHooks } from "@skein/host/hooks";
 import { widthOf } from "@skein/terminal";
-import { hookTable } from "@skein/terminal-views/hooks";
+import { hookTable } from "@skein/terminal-chat/hooks";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 

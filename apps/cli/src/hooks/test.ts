@@ -4,7 +4,7 @@ import { exitCodes } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";
-import { triedHookLines, whatComesOf } from "@skein/terminal-views/hooks";
+import { triedHookLines, whatComesOf } from "@skein/terminal-chat/hooks";
 
 interface Wanted {
   readonly tool?: string | undefined;

@@ -7,7 +7,7 @@ import {
   type FoundProgram,
 } from "@skein/host/imports";
 import { counted } from "@skein/session-view/text";
-import { planLines, writtenLines } from "@skein/terminal-views/imports";
+import { planLines, writtenLines } from "@skein/terminal-chat/imports";
 import { thisMachine } from "../machine.ts";
 import { print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";

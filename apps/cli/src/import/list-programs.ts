@@ -1,6 +1,6 @@
 import { countFindings, findPrograms, programs } from "@skein/host/imports";
 import { widthOf } from "@skein/terminal";
-import { programTable } from "@skein/terminal-views/imports";
+import { programTable } from "@skein/terminal-chat/imports";
 import { note, printJson, warn } from "../print.ts";
 import { knownProviders } from "../providers.ts";
 

@@ -5,7 +5,7 @@ import {
   permissionLines,
   suggestedLines,
   tableLines,
-} from "@skein/terminal-views/permissions";
+} from "@skein/terminal-chat/permissions";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import type { PermissionFlags as Flags } from "./permission-flags.ts";

@@ -1,6 +1,6 @@
 import { jsonText, widthOf } from "@skein/terminal";
 import { listProviders as providersHere } from "@skein/host/providers";
-import { providerTable } from "@skein/terminal-views/machine";
+import { providerTable } from "@skein/terminal-chat/machine";
 import { thisMachine } from "../machine.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
 import { warn } from "../print.ts";

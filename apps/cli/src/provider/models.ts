@@ -1,6 +1,6 @@
 import { jsonText, widthOf } from "@skein/terminal";
 import { describedModels } from "@skein/host/providers";
-import { modelTable } from "@skein/terminal-views/machine";
+import { modelTable } from "@skein/terminal-chat/machine";
 import { chosenProvider } from "./chosen-provider.ts";
 
 export async function listModels(wanted: string | undefined, asJson: boolean): Promise<number> {

@@ -13,7 +13,7 @@ import { readHashes } from "../recipe/read-hashes.ts";
 import { abortOnSignals } from "../signals.ts";
 import { cleanText } from "@skein/terminal";
 import { cannedModels } from "./canned-models.ts";
-import { testQuestions } from "@skein/terminal-views/recipes";
+import { testQuestions } from "@skein/terminal-chat/recipes";
 import { testRound, type RoundOptions } from "./test-round.ts";
 import { promptsHere } from "../prompts.ts";
 import { failedResult } from "../output/failed-result.ts";

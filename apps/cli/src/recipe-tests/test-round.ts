@@ -12,7 +12,7 @@ import { problemLines } from "@skein/host/recipes";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
 import { paintFor } from "@skein/terminal";
-import { caseLines, mutationLines, summaryLine } from "@skein/terminal-views/recipe-tests";
+import { caseLines, mutationLines, summaryLine } from "@skein/terminal-chat/recipe-tests";
 
 export interface RoundOptions extends Omit<HostOptions, "onResult"> {
   readonly asJson: boolean;

@@ -5,7 +5,7 @@ import type { Host } from "@skein/host";
 import type { OpenedRecipe } from "@skein/host/recipes";
 import { promptsHere } from "../prompts.ts";
 import { readHashes } from "./read-hashes.ts";
-import { originLine, recipeQuestions } from "@skein/terminal-views/recipes";
+import { originLine, recipeQuestions } from "@skein/terminal-chat/recipes";
 
 type RecipeFlags = Pick<Parsed<typeof runFlags>, "recipe" | "cwd" | "params" | "sub-recipe" | "trust-hash">;
 

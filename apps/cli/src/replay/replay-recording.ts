@@ -3,7 +3,7 @@ import type { Recording, Runtime } from "@skein/runtime";
 import { countingLine, paintFor } from "@skein/terminal";
 import { printJson } from "../print.ts";
 import { abortOnSignals } from "../signals.ts";
-import { replayLines } from "@skein/terminal-views/replay";
+import { replayLines } from "@skein/terminal-chat/replay";
 import { toldContext, type ToldFlags } from "./told-context.ts";
 
 export interface ReplayFlags extends ToldFlags {

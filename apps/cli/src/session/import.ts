@@ -12,7 +12,7 @@ import type { ForeignFormat, Sessions } from "@skein/runtime";
 import { sayError } from "../output/say-error.ts";
 import { progressBar } from "@skein/terminal";
 import { note, print, printJson } from "../print.ts";
-import { importCountsLine, importedLines } from "@skein/terminal-views/sessions";
+import { importCountsLine, importedLines } from "@skein/terminal-chat/sessions";
 import { userRedactor } from "./user-redactor.ts";
 import { saidError } from "../wording/next-step.ts";
 

@@ -2,7 +2,7 @@ import { thisMachine } from "../machine.ts";
 import { foreignHere } from "@skein/host/sessions";
 import type { ForeignFormat, ForeignSessionFile } from "@skein/runtime";
 import { shellWord } from "@skein/terminal";
-import { foreignLines } from "@skein/terminal-views/sessions";
+import { foreignLines } from "@skein/terminal-chat/sessions";
 import { note, print, printJson } from "../print.ts";
 import { counted } from "@skein/session-view/text";
 

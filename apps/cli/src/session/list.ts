@@ -1,7 +1,7 @@
 import type { Sessions } from "@skein/runtime";
 import { note, printJson } from "../print.ts";
 import { listedObject, sessionsOf, withoutSubagents } from "@skein/host/sessions";
-import { sessionTable } from "@skein/terminal-views/sessions";
+import { sessionTable } from "@skein/terminal-chat/sessions";
 
 export interface ListOptions {
   /** Sessions of this folder only; `undefined`: of all. */

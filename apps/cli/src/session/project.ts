@@ -1,6 +1,6 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { listProjects, projectNamed } from "@skein/host/projects";
-import { projectObject, projectTable } from "@skein/terminal-views/sessions";
+import { projectObject, projectTable } from "@skein/terminal-chat/sessions";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { note, printJson } from "../print.ts";

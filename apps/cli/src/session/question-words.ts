@@ -1,6 +1,6 @@
 import type { Question } from "@skein/protocol";
 import type { AnswerWords } from "@skein/terminal-chat/questions";
-import { howMany, questionTitle, shortId } from "@skein/terminal-views/sessions";
+import { howMany, questionTitle, shortId } from "@skein/terminal-chat/sessions";
 
 const otherFlags: Readonly<Record<Question["kind"], string>> = {
   approval: "or session, always; ",

@@ -3,7 +3,7 @@ import type { SearchHit, ListedSession, SearchOptions, Sessions } from "@skein/r
 import { paintFor, sayDuring } from "@skein/terminal";
 import { abortOnSignals } from "../signals.ts";
 import { note, printJson } from "../print.ts";
-import { hitBlocks } from "@skein/terminal-views/sessions";
+import { hitBlocks } from "@skein/terminal-chat/sessions";
 import { counted } from "@skein/session-view/text";
 import { openElsewhere, wayBack } from "./way-back.ts";
 

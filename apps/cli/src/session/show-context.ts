@@ -1,7 +1,7 @@
 import { exitCodes } from "@skein/protocol";
 import { contextText } from "@skein/session-view/text";
 import type { Sessions } from "@skein/runtime";
-import { contextLines } from "@skein/terminal-views/context";
+import { contextLines } from "@skein/terminal-chat/context";
 import { sizesOfSession } from "@skein/host/sessions";
 import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";

@@ -1,7 +1,7 @@
 import { oneOf } from "@skein/command-line";
 import type { Entry } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
-import { entryLines } from "@skein/terminal-views/sessions";
+import { entryLines } from "@skein/terminal-chat/sessions";
 import { readEntries } from "@skein/host/sessions";
 import { sayDamage } from "./say-damage.ts";
 import { note, printJson } from "../print.ts";

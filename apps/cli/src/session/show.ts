@@ -1,7 +1,7 @@
 import { readSession, sessionObject } from "@skein/host/sessions";
 import type { Sessions } from "@skein/runtime";
 import { itemsOf, viewOfEntries } from "@skein/session-view";
-import { subagentTree, transcriptLines } from "@skein/terminal-views/sessions";
+import { subagentTree, transcriptLines } from "@skein/terminal-chat/sessions";
 import { printJson } from "../print.ts";
 import { howToAnswer } from "./question-words.ts";
 import { sayDamage } from "./say-damage.ts";

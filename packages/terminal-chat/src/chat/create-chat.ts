@@ -100,7 +100,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     const { id } = live;
     const { seq } = shown;
     const diff = await sessions.diff(id, { lastRun: true }).catch(() => undefined);
-    const { changesText } = await import("@skein/terminal-views/sessions");
+    const { changesText } = await import("../views/sessions.ts");
     if (!diff || isRunning || works > 0 || live.id !== id || shown.seq !== seq) return;
     view.changes(`${changesText(diff)} · /diff · /undo`);
   }

@@ -1,6 +1,6 @@
 import type { Entry, Question } from "@skein/protocol";
 import { cleanText, type Paint, shortTime } from "@skein/terminal";
-import { howMany, shortId } from "@skein/terminal-views/sessions";
+import { howMany, shortId } from "../views/sessions/question-words.ts";
 import { approvalText } from "./approval-lines.ts";
 import { approvalOf, type Choice } from "./approval.ts";
 import { clarificationText } from "./clarification.ts";

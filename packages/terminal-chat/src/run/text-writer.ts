@@ -9,7 +9,7 @@ import {
   subagentLine,
   watchSubagents,
 } from "@skein/session-view/text";
-import { changesText } from "@skein/terminal-views/sessions";
+import { changesText } from "../views/sessions/diff-lines.ts";
 import type { WithNextStep } from "../wording.ts";
 import { writeError } from "./write-error.ts";
 import type { OutputWriter } from "./writer.ts";

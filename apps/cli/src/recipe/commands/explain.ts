@@ -1,7 +1,7 @@
 import { workingFolder } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { describeRecipe, usableRecipe } from "@skein/host/recipes";
-import { explainedLines } from "@skein/terminal-views/recipes";
+import { explainedLines } from "@skein/terminal-chat/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";

@@ -4,7 +4,7 @@ import { findOptions } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
-import { recipeTable } from "@skein/terminal-views/recipes";
+import { recipeTable } from "@skein/terminal-chat/recipes";
 import { note, printJson, warn } from "../../print.ts";
 
 export const main = defineCommand({

@@ -4,7 +4,7 @@ import { forceFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
 import { recipeFileName } from "@skein/host/recipes";
 import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
-import { askForNewRecipe } from "@skein/terminal-views/recipes";
+import { askForNewRecipe } from "@skein/terminal-chat/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { builtinsIn } from "../../arguments/session-wishes.ts";
 import { note } from "../../print.ts";

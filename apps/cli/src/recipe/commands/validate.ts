@@ -4,7 +4,7 @@ import { checkRecipe, type CheckedRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson, warn } from "../../print.ts";
-import { checkedLines } from "@skein/terminal-views/recipes";
+import { checkedLines } from "@skein/terminal-chat/recipes";
 import { knownProviders, learnProviders } from "../../providers.ts";
 
 export const main = defineCommand({

@@ -17,7 +17,7 @@ import { openSchedules, scheduledRecipe } from "@skein/host/schedules";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { ofWorkers } from "../of-workers.ts";
-import { longTime } from "@skein/terminal-views/schedules";
+import { longTime } from "@skein/terminal-chat/schedules";
 
 const flagTable = {
   cron: {

@@ -5,7 +5,7 @@ import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
 import { counted } from "@skein/session-view/text";
 import { ownServing, stopServing } from "../own-serving.ts";
-import { isTrouble, slotLine } from "@skein/terminal-views/schedules";
+import { isTrouble, slotLine } from "@skein/terminal-chat/schedules";
 
 export const main = defineCommand({
   name: "schedule daemon",

@@ -6,7 +6,7 @@ import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
 import { ofWorkers } from "../of-workers.ts";
-import { historyTable } from "@skein/terminal-views/schedules";
+import { historyTable } from "@skein/terminal-chat/schedules";
 
 /** More than a store keeps. */
 const most = 2_000_000;

@@ -6,7 +6,7 @@ import { widthOf } from "@skein/terminal";
 import { note, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { ofWorkers } from "../of-workers.ts";
-import { scheduleTable } from "@skein/terminal-views/schedules";
+import { scheduleTable } from "@skein/terminal-chat/schedules";
 
 export const main = defineCommand({
   name: "schedule list",

@@ -6,7 +6,7 @@ import { exitCodes } from "@skein/protocol";
 import { note, print, printJson } from "../../print.ts";
 import { needsSchedule } from "../needs-schedule.ts";
 import { ownServing, stopServing } from "../own-serving.ts";
-import { endWords } from "@skein/terminal-views/schedules";
+import { endWords } from "@skein/terminal-chat/schedules";
 
 export const main = defineCommand({
   name: "schedule run-now",

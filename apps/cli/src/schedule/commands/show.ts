@@ -6,7 +6,7 @@ import { print, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { needsSchedule } from "../needs-schedule.ts";
 import { ofWorkers } from "../of-workers.ts";
-import { scheduleLines } from "@skein/terminal-views/schedules";
+import { scheduleLines } from "@skein/terminal-chat/schedules";
 
 export const main = defineCommand({
   name: "schedule show",

@@ -7,7 +7,7 @@ import { answerAnywhere, describeNothingOpen, readEntries } from "@skein/host/se
 import { ConfigError, messageOf, type Answer, type Question, answerScopes } from "@skein/protocol";
 import { decodeInput } from "@skein/terminal";
 import { answerIn as optionIn, questionList } from "@skein/terminal-chat/questions";
-import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-views/sessions";
+import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/terminal-chat/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { answerWords, howToAnswer } from "../question-words.ts";
 import { thisMachine } from "../../machine.ts";

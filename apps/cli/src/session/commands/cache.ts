@@ -2,7 +2,7 @@ import { jsonFlag } from "@skein/command-line/flags";
 import { cachedSession, readEntries } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { shellCommands } from "../../wording/chat-wording.ts";
-import { cacheText } from "@skein/terminal-views/context";
+import { cacheText } from "@skein/terminal-chat/context";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal";
 import { learnProviders, providerRegistry } from "../../providers.ts";

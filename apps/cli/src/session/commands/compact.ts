@@ -5,7 +5,7 @@ import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { userHost } from "../../user-host.ts";
 import { tokensText } from "@skein/session-view/text";
-import { compactionLines } from "@skein/terminal-views/context";
+import { compactionLines } from "@skein/terminal-chat/context";
 import { note, print, printJson } from "../../print.ts";
 
 export const main = defineCommand({

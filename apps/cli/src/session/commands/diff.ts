@@ -1,5 +1,5 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { changesText, patchText } from "@skein/terminal-views/sessions";
+import { changesText, patchText } from "@skein/terminal-chat/sessions";
 import { paintFor } from "@skein/terminal";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { note, printJson } from "../../print.ts";

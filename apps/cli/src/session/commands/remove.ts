@@ -2,7 +2,7 @@ import { readAge } from "@skein/command-line";
 import { jsonFlag, yesFlag } from "@skein/command-line/flags";
 import { refuseRunning, sessionsNamed, sessionsOlderThan, withTheirSubagents } from "@skein/host/sessions";
 import { ConfigError } from "@skein/protocol";
-import { sessionLine } from "@skein/terminal-views/sessions";
+import { sessionLine } from "@skein/terminal-chat/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { agree, codeOf, sayWhyNot } from "../../wording/agree.ts";
 import { note, print, printJson } from "../../print.ts";

@@ -5,7 +5,7 @@ import { sayError } from "../../output/say-error.ts";
 import { sessionsNamed } from "@skein/host/sessions";
 import { progressBar } from "@skein/terminal";
 import { note, print, printJson } from "../../print.ts";
-import { hasSecrets, scrubbedLine, scrubSummary, type ScrubbedSession } from "@skein/terminal-views/sessions";
+import { hasSecrets, scrubbedLine, scrubSummary, type ScrubbedSession } from "@skein/terminal-chat/sessions";
 import { scrubTargets } from "@skein/host/secrets";
 import { redactorSources } from "../user-redactor.ts";
 import { userSessions } from "../user-session.ts";

@@ -84,7 +84,7 @@ async function anyOffer(
     case "hunk-reverted":
       return hunkOffer(result.hunks ?? []);
     case "rewind-points": {
-      const { shortChanges } = await import("@skein/terminal-views/sessions");
+      const { shortChanges } = await import("../../views/sessions.ts");
       return {
         list: {
           title: "Go back to before …",

@@ -1,5 +1,5 @@
 import type { CommandResult } from "@skein/host/commands";
-import { compactionLines } from "@skein/terminal-views/context";
+import { compactionLines } from "../../views/context/compacted-words.ts";
 import type { ShellCommands } from "../../wording.ts";
 import { agentsText } from "./agents-text.ts";
 import { costsText } from "./costs-text.ts";
@@ -62,12 +62,12 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
     case "costs":
       return costsText(result.costs);
     case "context": {
-      const { contextLines } = await import("@skein/terminal-views/context");
+      const { contextLines } = await import("../../views/context.ts");
       const empty = result.sizes.used === 0 ? ["Empty: no model has been asked yet."] : [];
       return [...empty, ...contextLines(result.sizes)].join("\n");
     }
     case "cache": {
-      const { cacheText } = await import("@skein/terminal-views/context");
+      const { cacheText } = await import("../../views/context.ts");
       return cacheText(result.cache, { width, now: new Date(), commands: shell }).trimEnd();
     }
     case "compacted":
@@ -86,7 +86,7 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
     case "agents":
       return agentsText(result, shell);
     case "skills":
-      return (await import("@skein/terminal-views/skills")).skillLines(result).join("\n");
+      return (await import("../../views/skills.ts")).skillLines(result).join("\n");
     case "subagents":
       return subagentsText(result.subagents, Date.now());
     case "subagent":

@@ -43,7 +43,7 @@ async function notesOf(result: CommandResult, scope: ChatScope): Promise<void> {
   const { chat, view, wording } = scope;
   if (result.kind === "diff") return showDiff(result.diff, scope);
   if (result.kind === "permissions") {
-    const { permissionLines } = await import("@skein/terminal-views/permissions");
+    const { permissionLines } = await import("../../views/permissions.ts");
     return view.say(permissionLines(result.listed).join("\n"));
   }
   if (result.kind === "hunk-reverted") {
@@ -112,7 +112,7 @@ async function tell(result: CommandResult, scope: ChatScope): Promise<void> {
 
 async function showDiff(diff: SessionDiff | undefined, { chat, view }: ChatScope): Promise<void> {
   if (!diff) return view.say("No file was changed in this session, as far as is known.");
-  const { changesText, diffLines } = await import("@skein/terminal-views/sessions");
+  const { changesText, diffLines } = await import("../../views/sessions.ts");
   for (const lines of diffLines(diff, chat.state().settings.cwd)) view.say(lines.join("\n"), "change");
   view.say(`${changesText(diff)} · /undo`, "dim");
 }

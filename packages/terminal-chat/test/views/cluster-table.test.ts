@@ -1,6 +1,6 @@
 import type { ClusterRun } from "@skein/host/queue";
 import { expect, it } from "vitest";
-import { clusterObject, clusterTable, shownClusterRuns } from "../src/sessions.ts";
+import { clusterObject, clusterTable, shownClusterRuns } from "../../src/views/sessions.ts";
 
 const now = new Date("2026-11-26T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

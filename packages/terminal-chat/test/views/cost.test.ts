@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costText } from "../src/sessions/summary-words.ts";
+import { costText } from "../../src/views/sessions/summary-words.ts";
 
 describe("a cost", () => {
   it("says how much of it is known", () => {

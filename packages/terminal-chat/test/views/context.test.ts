@@ -1,5 +1,5 @@
 import { compactionReport } from "@skein/host/sessions";
-import { cacheText, compactionLines } from "@skein/terminal-views/context";
+import { cacheText, compactionLines } from "../../src/views/context.ts";
 import { describe, expect, it } from "vitest";
 
 describe("the table of requests", () => {
