@@ -125,16 +125,18 @@ export const arrows: ArrowTable = {
       "worktrees",
     ],
   },
-  // How commands and flags are declared, for any program: its name and output are handed in. And the flags that commands share.
-  "command-line": { rank: 6, mayImport: ["host", "protocol", "settings"] },
+  // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share. And
+  // what a workflow on a code host decides and writes: environment, log and files are handed in.
+  "command-line": {
+    rank: 6,
+    mayImport: ["host", "platform", "protocol", "provider-kit", "review", "settings"],
+  },
   // The interactive chat, and what the host knows as text of a terminal, for any command: streams, the terminal and the names
   // of commands are handed in.
   "terminal-chat": {
     rank: 7,
     mayImport: ["platform", "host", "runtime", "session-view", "terminal", "protocol"],
   },
-  // What a workflow on a code host decides and writes: environment, log and files are handed in.
-  ci: { rank: 6, mayImport: ["host", "platform", "protocol", "provider-kit", "review"] },
   "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
@@ -144,7 +146,6 @@ export const arrows: ArrowTable = {
   cli: {
     rank: 8,
     mayImport: [
-      "ci",
       "command-line",
       "platform",
       "host",
@@ -226,7 +227,6 @@ export function matches(pattern: string, name: string): boolean {
 
 /** What any face may stand on: these know neither the process nor a console. */
 export const faceless: readonly string[] = [
-  "ci",
   "host",
   "session-view",
   "command-line",

@@ -1,4 +1,4 @@
-import { workOnRunner } from "@skein/ci/on-runner";
+import { workOnRunner } from "@skein/command-line/ci/on-runner";
 import { exitCodes } from "@skein/protocol";
 import { readGit } from "@skein/runtime/repository";
 import { thisMachine } from "../machine.ts";

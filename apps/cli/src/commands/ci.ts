@@ -1,4 +1,4 @@
-import { actionInputs } from "@skein/ci";
+import { actionInputs } from "@skein/command-line/ci";
 import { onlyGiven, type Flags } from "@skein/command-line";
 import { defineCommand } from "../arguments/command-line.ts";
 

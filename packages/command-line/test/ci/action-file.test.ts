@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { actionInputs, readInputs } from "../src/index.ts";
+import { actionInputs, readInputs } from "../../src/ci/index.ts";
 
 interface Step {
   readonly run?: string;
@@ -20,7 +20,7 @@ interface ActionFile {
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 }
 
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../../../", import.meta.url);
 const action = parse(await readFile(new URL("action/action.yml", root), "utf8")) as ActionFile;
 const docs = await readFile(new URL("docs/ci.md", root), "utf8");
 

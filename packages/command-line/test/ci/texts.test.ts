@@ -1,11 +1,11 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { logCommand, outputLines } from "../src/report/log-commands.ts";
-import { inCode } from "../src/report/findings-text.ts";
-import { safeMarkdown } from "../src/report/safe-markdown.ts";
-import { mostOfComment, mostOfSummary, shortenComment, shortenSummary } from "../src/report/shorten.ts";
-import { systemText, taskText } from "../src/task/task-text.ts";
+import { logCommand, outputLines } from "../../src/ci/report/log-commands.ts";
+import { inCode } from "../../src/ci/report/findings-text.ts";
+import { safeMarkdown } from "../../src/ci/report/safe-markdown.ts";
+import { mostOfComment, mostOfSummary, shortenComment, shortenSummary } from "../../src/ci/report/shorten.ts";
+import { systemText, taskText } from "../../src/ci/task/task-text.ts";
 
 const mallory = { login: "mallory", isBot: false, association: "NONE" };
 
