@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Entry, EntryBody } from "../../packages/protocol/src/index.ts";
 import { sqliteJournal } from "../../packages/sessions/src/index.ts";
-import { openSearch, type SessionSearch } from "../../packages/session-search/src/index.ts";
+import { openSearch, type SessionSearch } from "../../packages/sessions/src/search/index.ts";
 import { median, milliseconds, type Row } from "../measure.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -55,7 +55,7 @@ export { foreignSessions } from "./sessions/foreign-sessions.ts";
 export { type Imported, type ImportOptions } from "./sessions/import-session.ts";
 export { type Recording, type ReplayOptions } from "./sessions/replay-recording.ts";
 export { type SearchOptions } from "./sessions/search-sessions.ts";
-export { type SearchHit } from "@skein/session-search";
+export { type SearchHit } from "@skein/sessions/search";
 export { type ForeignFormat, type ForeignSessionFile } from "@skein/session-transfer/import";
 export { type Scrubbed, type ScrubEnd, type ScrubTarget } from "./sessions/scrub-session.ts";
 export { moveSession, type MovedSessions, type SessionMove } from "./sessions/move-session.ts";

@@ -12,7 +12,7 @@ import {
   type SessionStore,
   type Subagent,
 } from "@skein/sessions";
-import type { SearchHit } from "@skein/session-search";
+import type { SearchHit } from "@skein/sessions/search";
 import { collectSnapshots } from "../checkpoints/collect-snapshots.ts";
 import { entriesInFolder } from "./change-folder.ts";
 import { changedFiles, type ChangedFile } from "./changed-files.ts";

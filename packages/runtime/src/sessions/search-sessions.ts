@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { FindOptions, SearchHit } from "@skein/session-search";
+import type { FindOptions, SearchHit } from "@skein/sessions/search";
 import type { SessionStores } from "./stores.ts";
 
 type SearchStores = Pick<SessionStores, "journals" | "indexFile">;
@@ -14,7 +14,7 @@ export async function searchSessions(
   query: string,
   { signal, ...options }: SearchOptions = {},
 ): Promise<readonly SearchHit[]> {
-  const { cannotBeWritten, openSearch } = await import("@skein/session-search");
+  const { cannotBeWritten, openSearch } = await import("@skein/sessions/search");
   const { journals } = stores;
   const listed = await journals.list();
   const readable = listed.flatMap((line) => ("summary" in line ? [line.session] : []));

@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openSearch, type SessionSearch } from "../src/index.ts";
-import { tempFolder } from "./temp-folder.ts";
+import { openSearch, type SessionSearch } from "../../src/search/index.ts";
+import { tempFolder } from "../temp-folder.ts";
 import { sampleStore, user } from "./sample-store.ts";
 
 const store = sampleStore();

@@ -4,10 +4,10 @@ import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { effectiveEntries, SessionError, type EntryBody } from "@skein/protocol";
-import { openSearch, type FindOptions, type SessionSearch } from "../src/index.ts";
+import { openSearch, type FindOptions, type SessionSearch } from "../../src/search/index.ts";
 import { journal } from "@skein/test-kit/generated";
 import { anyText } from "@skein/test-kit/generated";
-import { tempFolder } from "./temp-folder.ts";
+import { tempFolder } from "../temp-folder.ts";
 import { assistant, result, sampleStore, start, user } from "./sample-store.ts";
 
 const open: SessionSearch[] = [];

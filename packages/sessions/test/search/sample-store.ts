@@ -1,5 +1,5 @@
 import type { Entry, EntryBody } from "@skein/protocol";
-import type { SearchSource } from "../src/index.ts";
+import type { SearchSource } from "../../src/search/index.ts";
 
 /** Sessions in memory that can be changed at will, as a store's would be by its other methods. */
 export interface SampleStore extends SearchSource {

@@ -1,4 +1,4 @@
-import { openSearch } from "../../src/index.ts";
+import { openSearch } from "../../../src/search/index.ts";
 import { commonStore } from "./common-store.ts";
 
 // node update.ts PATH [killed]: updates and asks, or stops after the first session and waits to be killed.

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { messageOf, SkeinError, type Entry } from "@skein/protocol";
-import type { SessionStore } from "@skein/sessions";
+import type { SessionStore } from "../session-store.ts";
 import { documentsOf, indexedKinds, type SearchDocument } from "./documents.ts";
 import type { IndexFile } from "./index-file.ts";
 import { rewoundRanges, type Rewind } from "./rewound.ts";

@@ -7,7 +7,7 @@ import {
   type JsonValue,
   type ToolCallPart,
 } from "@skein/protocol";
-import { pathInInput } from "@skein/sessions";
+import { pathInInput } from "../path-in-input.ts";
 import { clipMiddle } from "./clip-middle.ts";
 
 /** The author of a hit. `file`: a path that a tool call named. `session`: the session's name. */

@@ -2,7 +2,7 @@ import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyText } from "@skein/test-kit/generated";
-import { indexedAny, indexedText, wordsOf } from "../src/words.ts";
+import { indexedAny, indexedText, wordsOf } from "../../src/search/words.ts";
 
 const asciiUnit = fc.integer({ min: 0, max: 0x7f }).map((code) => String.fromCharCode(code));
 
