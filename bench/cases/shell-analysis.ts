@@ -1,4 +1,4 @@
-import { analyzeCommand, verdictOf } from "../../packages/shell-analysis/src/index.ts";
+import { analyzeCommand, verdictOf } from "../../packages/permissions/src/shell-analysis/index.ts";
 import { median, milliseconds, type Row } from "../measure.ts";
 
 const commands: Readonly<Record<string, string>> = {

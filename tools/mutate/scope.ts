@@ -7,7 +7,7 @@ export const publishedSize = 600;
 /** Number of mutants of each quick package that CI runs: the first of its share. */
 export const quickSize = 12;
 
-/** Sources of a package that are mutated, and the tests that run against each mutant. */
+/** Sources of a package or entry that are mutated, and the tests that run against each mutant. */
 export interface Scope {
   readonly name: string;
   /** Patterns of source files, relative to the root of the repository. */
@@ -22,24 +22,26 @@ export interface Scope {
 
 interface Row {
   readonly name: string;
+  /** The package that has it as an entry. Omitted: it is a package itself. */
+  readonly entryOf?: string;
   readonly isQuick?: true;
   /** Pattern of the test files, instead of all but the end-to-end tests. */
   readonly tests?: string;
-  /** Folder of `src` that is not mutated. */
-  readonly except?: string;
+  /** Folders of `src` that are not mutated. */
+  readonly except?: readonly string[];
 }
 
-/** Packages where a wrong line costs data, money or secrets. */
+/** Packages and entries where a wrong line costs data, money or secrets. */
 const table: readonly Row[] = [
   // Inspectors only tighten what the gate has decided.
-  { name: "permissions", except: "inspectors" },
-  { name: "shell-analysis", isQuick: true },
+  { name: "permissions", except: ["inspectors", "shell-analysis"] },
+  { name: "shell-analysis", entryOf: "permissions", isQuick: true },
   { name: "redaction" },
   { name: "schedules", isQuick: true },
   // Nearly all of its behavior needs a server: it is tested end to end.
   { name: "queue-postgres", tests: "packages/queue-postgres/test/**/*.test.ts" },
   // The index of the search can be thrown away.
-  { name: "sessions", except: "search" },
+  { name: "sessions", except: ["search"] },
   { name: "budget", isQuick: true },
   { name: "agent" },
   { name: "compaction" },
@@ -52,17 +54,22 @@ const table: readonly Row[] = [
   { name: "host" },
 ];
 
-export const scopes: readonly Scope[] = table.map(({ name, isQuick = false, tests, except }, index) => ({
-  name,
-  mutate: [
-    `packages/${name}/src/**/*.ts`,
-    `!packages/${name}/src/**/index.ts`,
-    ...(except === undefined ? [] : [`!packages/${name}/src/${except}/**`]),
-  ],
-  tests: [tests ?? `packages/${name}/test/**/!(*.e2e).test.ts`],
-  share: Math.floor(publishedSize / table.length) + (index < publishedSize % table.length ? 1 : 0),
-  isQuick,
-}));
+export const scopes: readonly Scope[] = table.map((row, index) => {
+  const { name, entryOf, isQuick = false, tests, except = [] } = row;
+  const within = (part: string) =>
+    entryOf ? `packages/${entryOf}/${part}/${name}` : `packages/${name}/${part}`;
+  return {
+    name,
+    mutate: [
+      `${within("src")}/**/*.ts`,
+      `!${within("src")}/**/index.ts`,
+      ...except.map((folder) => `!${within("src")}/${folder}/**`),
+    ],
+    tests: [tests ?? `${within("test")}/**/!(*.e2e).test.ts`],
+    share: Math.floor(publishedSize / table.length) + (index < publishedSize % table.length ? 1 : 0),
+    isQuick,
+  };
+});
 
 /**
  * The scopes with their files, those that the words name: packages, or files of their sources. All of them without words.

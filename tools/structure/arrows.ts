@@ -24,15 +24,13 @@ export const arrows: ArrowTable = {
   "test-kit": { rank: 3, mayImport: ["protocol", "provider-conformance"], testsOnly: "private" },
 
   agent: { rank: 1, mayImport: ["protocol"] },
-  // What a command line means: it knows shells and nothing of Skein.
-  "shell-analysis": { rank: 0, mayImport: [] },
   // What bytes mean as text: it knows encodings and nothing of Skein.
   text: { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["platform", "protocol"] },
   "extension-kit": { rank: 1, mayImport: ["platform", "protocol"] },
   recipes: { rank: 1, mayImport: ["platform", "protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
-  permissions: { rank: 1, mayImport: ["platform", "protocol", "shell-analysis"] },
+  permissions: { rank: 1, mayImport: ["platform", "protocol"] },
   redaction: { rank: 1, mayImport: ["platform", "protocol"] },
   sandbox: { rank: 1, mayImport: ["platform", "protocol"] },
   hooks: { rank: 1, mayImport: ["platform", "protocol"] },

@@ -1,4 +1,4 @@
-import { analyzeCommand, type CommandAnalysis } from "@skein/shell-analysis";
+import { analyzeCommand, type CommandAnalysis } from "./shell-analysis/index.ts";
 import { messageOf, type Decision, type Gate, type GateRequest, type Grants } from "@skein/protocol";
 import { judgeCall, type Judgement } from "./judge/judge-call.ts";
 import type { Policy } from "./judge/policy.ts";

@@ -1,4 +1,4 @@
-import { createAnalyzer, type ParserLoaders } from "@skein/shell-analysis";
+import { createAnalyzer, type ParserLoaders } from "../src/shell-analysis/index.ts";
 import { describe, expect, it } from "vitest";
 import { createGate, type PermissionRule } from "../src/index.ts";
 import { request, signal } from "./requests.ts";

@@ -10,7 +10,7 @@ import { readsOnly } from "../src/index.ts";
 
 const plain = { cwd: "/work", isPlainRepository: () => true };
 
-/** Which commands only read is the tables' to say: see `@skein/shell-analysis`. */
+/** Which commands only read is the tables' to say: see `@skein/permissions/shell-analysis`. */
 describe("a command", () => {
   it.each([
     "ls -la",

@@ -1,4 +1,4 @@
-import { corpus } from "../../../packages/shell-analysis/test/corpus.ts";
+import { corpus } from "../../../packages/permissions/test/shell-analysis/corpus.ts";
 import { defineCampaign } from "../runner/campaign.ts";
 import { count, seed } from "../runner/option.ts";
 import { commands, decisions } from "./commands.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { corpus } from "../../../packages/shell-analysis/test/corpus.ts";
+import { corpus } from "../../../packages/permissions/test/shell-analysis/corpus.ts";
 
 function json(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { mutations } from "../../../packages/shell-analysis/test/mutations.ts";
+import { mutations } from "../../../packages/permissions/test/shell-analysis/mutations.ts";
 import type { Judge } from "./judged.ts";
 
 interface Drawn {

@@ -1,4 +1,4 @@
-import type { Word } from "@skein/shell-analysis";
+import type { Word } from "../shell-analysis/index.ts";
 
 /** The options and operands of a program, read without a table of its options. */
 export interface Arguments {

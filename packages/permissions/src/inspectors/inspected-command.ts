@@ -1,6 +1,6 @@
 import { commandIn } from "../rules/covers-call.ts";
 import type { GateRequest } from "@skein/protocol";
-import { analyzeCommand, type CommandAnalysis, type Word } from "@skein/shell-analysis";
+import { analyzeCommand, type CommandAnalysis, type Word } from "../shell-analysis/index.ts";
 
 export interface InspectedCommand extends CommandAnalysis {
   readonly text: string;

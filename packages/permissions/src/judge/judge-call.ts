@@ -1,5 +1,5 @@
 import type { Decision, GateRequest } from "@skein/protocol";
-import type { CommandAnalysis } from "@skein/shell-analysis";
+import type { CommandAnalysis } from "../shell-analysis/index.ts";
 import { decideByMode } from "../modes.ts";
 import { pathsOfCall } from "../paths/reached-paths.ts";
 import { allowingRule, ruleForPaths } from "../rules/allow-call.ts";

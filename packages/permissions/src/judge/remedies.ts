@@ -1,4 +1,4 @@
-import { suggestPattern } from "@skein/shell-analysis";
+import { suggestPattern } from "../shell-analysis/index.ts";
 import type { PlacedSegment } from "../shell/place-segments.ts";
 import type { Policy } from "./policy.ts";
 import { readOutside } from "./reading-problem.ts";

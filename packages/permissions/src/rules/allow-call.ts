@@ -1,5 +1,5 @@
 import type { Verdict } from "@skein/protocol";
-import { segmentMatches, type Segment } from "@skein/shell-analysis";
+import { segmentMatches, type Segment } from "../shell-analysis/index.ts";
 import type { Access, ReachedPath } from "../paths/reached-paths.ts";
 import { coversCall, namesTool } from "./covers-call.ts";
 import { coversPath, sampleOf } from "./path-pattern.ts";

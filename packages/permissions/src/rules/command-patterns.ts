@@ -1,4 +1,4 @@
-import { parsePattern, PatternError } from "@skein/shell-analysis";
+import { parsePattern, PatternError } from "../shell-analysis/index.ts";
 import type { RuleProblem } from "./rule-problem.ts";
 import type { RuleSubject } from "./rule-subject.ts";
 

@@ -1,6 +1,11 @@
 import { coversAddress } from "@skein/platform/hosts";
 import type { GateRequest } from "@skein/protocol";
-import { segmentCoverage, type CommandAnalysis, type Coverage, type Segment } from "@skein/shell-analysis";
+import {
+  segmentCoverage,
+  type CommandAnalysis,
+  type Coverage,
+  type Segment,
+} from "../shell-analysis/index.ts";
 import { findInTree } from "../paths/find-in-tree.ts";
 import { bothOf } from "../paths/path-parts.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";

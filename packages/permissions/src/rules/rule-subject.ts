@@ -1,5 +1,5 @@
 import type { HostPattern } from "@skein/platform/hosts";
-import type { CommandPattern } from "@skein/shell-analysis";
+import type { CommandPattern } from "../shell-analysis/index.ts";
 import type { PathPattern } from "./path-pattern.ts";
 
 /** What the text of a rule is about. */

@@ -1,4 +1,4 @@
-import { analyzeCommand } from "@skein/shell-analysis";
+import { analyzeCommand } from "../shell-analysis/index.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
 import { placeSegments } from "./place-segments.ts";
 

@@ -1,4 +1,4 @@
-import type { Segment } from "@skein/shell-analysis";
+import type { Segment } from "../shell-analysis/index.ts";
 
 /** Options with which a program reads all files below the folders it is given, hidden ones too. */
 const deep: ReadonlyMap<string, RegExp> = new Map([

@@ -1,4 +1,4 @@
-import type { Problem } from "@skein/shell-analysis";
+import type { Problem } from "../shell-analysis/index.ts";
 
 /** A clause, with the part of the command that it is about unless that is all of it. */
 export function describeProblem({ what, where }: Problem, command: string): string {

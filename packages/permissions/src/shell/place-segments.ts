@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { homeFolder } from "@skein/platform/user";
-import { segmentEffects, type PathUse, type Segment, type SegmentEffects } from "@skein/shell-analysis";
+import { segmentEffects, type PathUse, type Segment, type SegmentEffects } from "../shell-analysis/index.ts";
 import { reached, type ReachedPath } from "../paths/reached-paths.ts";
 import { isDeepSearch } from "./deep-search.ts";
 import { wordPaths } from "./word-paths.ts";

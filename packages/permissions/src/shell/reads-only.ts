@@ -1,4 +1,4 @@
-import { analyzeCommand } from "@skein/shell-analysis";
+import { analyzeCommand } from "../shell-analysis/index.ts";
 import { changesNothing } from "./changes-nothing.ts";
 import { placeSegments } from "./place-segments.ts";
 

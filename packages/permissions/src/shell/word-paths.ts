@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { homeFolder } from "@skein/platform/user";
-import type { Word } from "@skein/shell-analysis";
+import type { Word } from "../shell-analysis/index.ts";
 import { fitsWildcard } from "../wildcard.ts";
 
 /** Names that a pattern is looked up as; with more it may be any path. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathGuard, type PermissionRule } from "@skein/permissions";
-import { analyzeCommand } from "@skein/shell-analysis";
+import { analyzeCommand } from "../../src/shell-analysis/index.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { hostsOfCommand } from "../../src/inspectors/egress/hosts-of-command.ts";
 import { egress } from "../../src/inspectors/index.ts";

@@ -1,6 +1,6 @@
 import { parseRule } from "../../rules/parse-rule.ts";
 import type { Inspector } from "@skein/protocol";
-import { analyzeCommand, segmentMatches, type CommandPattern } from "@skein/shell-analysis";
+import { analyzeCommand, segmentMatches, type CommandPattern } from "../../shell-analysis/index.ts";
 import { inspectedCommand } from "../inspected-command.ts";
 import { findDestructive, type Destruction } from "./find-destructive.ts";
 

@@ -1,4 +1,4 @@
-import type { Segment } from "@skein/shell-analysis";
+import type { Segment } from "../../shell-analysis/index.ts";
 import { programName, unreadCommands, type InspectedCommand } from "../inspected-command.ts";
 import { databaseStatement } from "./database-texts.ts";
 import { checkFor, programChecks } from "./program-checks.ts";

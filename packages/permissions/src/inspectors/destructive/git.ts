@@ -1,4 +1,4 @@
-import type { Word } from "@skein/shell-analysis";
+import type { Word } from "../../shell-analysis/index.ts";
 import { readArguments, type Arguments } from "../arguments.ts";
 import type { Check } from "./checks.ts";
 

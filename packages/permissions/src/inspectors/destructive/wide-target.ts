@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { homeFolder } from "@skein/platform/user";
 import { reached, type ReachedPath } from "../../paths/reached-paths.ts";
 import { isInside } from "../../paths/workspace.ts";
-import type { Segment, Word } from "@skein/shell-analysis";
+import type { Segment, Word } from "../../shell-analysis/index.ts";
 
 /** Where a command runs. */
 export interface CommandLocation {

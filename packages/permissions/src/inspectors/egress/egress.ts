@@ -4,7 +4,7 @@ import { reached } from "../../paths/reached-paths.ts";
 import { parseRule } from "../../rules/parse-rule.ts";
 import { compileRules, type CompiledRule, type PermissionRule } from "../../rules/permission-rule.ts";
 import type { Finding, GateRequest, Inspector, Redactor } from "@skein/protocol";
-import { segmentEffects } from "@skein/shell-analysis";
+import { segmentEffects } from "../../shell-analysis/index.ts";
 import { inspectedCommand, type InspectedCommand } from "../inspected-command.ts";
 import { hostsOfCommand, type Reached } from "./hosts-of-command.ts";
 import { hostsOfInput } from "./hosts-of-input.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Word } from "@skein/shell-analysis";
+import type { Word } from "../../shell-analysis/index.ts";
 
 const talking = /^(?:clone|fetch|pull|push|ls-remote|remote|submodule|archive|send-email|request-pull)$/;
 

@@ -1,4 +1,4 @@
-import type { Segment, Word } from "@skein/shell-analysis";
+import type { Segment, Word } from "../../shell-analysis/index.ts";
 import { programName, type InspectedCommand } from "../inspected-command.ts";
 import { gitAddresses } from "./git-remotes.ts";
 import { registryAddresses } from "./registries.ts";

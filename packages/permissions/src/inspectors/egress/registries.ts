@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeFolder } from "@skein/platform/user";
-import type { Word } from "@skein/shell-analysis";
+import type { Word } from "../../shell-analysis/index.ts";
 
 interface Registry {
   readonly programs: RegExp;

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { sampleValues } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { analyzeCommand } from "../src/index.ts";
+import { analyzeCommand } from "../../src/shell-analysis/index.ts";
 
 const run = promisify(execFile);
 

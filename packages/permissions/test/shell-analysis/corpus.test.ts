@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyzeCommand, verdictOf } from "../src/index.ts";
+import { analyzeCommand, verdictOf } from "../../src/shell-analysis/index.ts";
 import { corpus, type CorpusName } from "./corpus.ts";
 
 const sizes: Readonly<Record<CorpusName, number>> = { benign: 150, compound: 100, evasive: 200, broken: 20 };

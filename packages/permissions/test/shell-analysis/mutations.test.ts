@@ -1,7 +1,7 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyzeCommand, verdictOf } from "../src/index.ts";
+import { analyzeCommand, verdictOf } from "../../src/shell-analysis/index.ts";
 import { corpus } from "./corpus.ts";
 import { mutations } from "./mutations.ts";
 

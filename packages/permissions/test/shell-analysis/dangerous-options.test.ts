@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyzeCommand } from "../src/index.ts";
+import { analyzeCommand } from "../../src/shell-analysis/index.ts";
 
 /** Options with which a program runs or loads something else, and others of the same program that do not. */
 const options: Readonly<Record<string, { readonly dangerous: string[]; readonly plain: string[] }>> = {

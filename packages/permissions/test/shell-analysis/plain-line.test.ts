@@ -1,7 +1,7 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { analyzeCommand, createAnalyzer } from "../src/index.ts";
+import { analyzeCommand, createAnalyzer } from "../../src/shell-analysis/index.ts";
 
 const noParser = () => Promise.reject(new Error("not installed"));
 const withoutParsers = createAnalyzer({ bashGrammar: noParser, secondReading: noParser });

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { analyzeCommand, verdictOf } from "../src/index.ts";
+import { analyzeCommand, verdictOf } from "../../src/shell-analysis/index.ts";
 import { corpus } from "./corpus.ts";
 
 const root = mkdtempSync(join(tmpdir(), "skein-shell-"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyzeCommand, segmentEffects } from "../src/index.ts";
+import { analyzeCommand, segmentEffects } from "../../src/shell-analysis/index.ts";
 
 async function segmentsOf(command: string): Promise<readonly (readonly [text: string, via: string])[]> {
   const { segments } = await analyzeCommand(command);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyzeCommand, segmentEffects, verdictOf } from "../src/index.ts";
+import { analyzeCommand, segmentEffects, verdictOf } from "../../src/shell-analysis/index.ts";
 
 const verdict = async (command: string) => verdictOf(await analyzeCommand(command));
 

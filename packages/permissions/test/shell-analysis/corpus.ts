@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Verdict } from "../src/index.ts";
+import type { Verdict } from "../../src/shell-analysis/index.ts";
 
 /**
  * `benign` only read; `compound` do more, and say so; `evasive` run `evil`, write or leave the table in ways that hide it; `broken`

@@ -7,7 +7,7 @@ import {
   segmentMatches,
   suggestPattern,
   type Segment,
-} from "../src/index.ts";
+} from "../../src/shell-analysis/index.ts";
 import { corpus } from "./corpus.ts";
 
 async function first(command: string): Promise<Segment> {

@@ -1,7 +1,7 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyzeCommand, segmentMatches, parsePattern, verdictOf } from "../src/index.ts";
+import { analyzeCommand, segmentMatches, parsePattern, verdictOf } from "../../src/shell-analysis/index.ts";
 
 const codes = async (command: string) => (await analyzeCommand(command)).problems.map(({ code }) => code);
 
