@@ -216,7 +216,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "a locked-out address may redeem a login link",
-    file: "packages/server-access/src/listen/serve-guarded.ts",
+    file: "packages/server-http/src/access/listen/serve-guarded.ts",
     find: `const secret = isBlocked ? undefined : credentials.redeem(code);`,
     replace: `const secret = credentials.redeem(code);`,
   },
@@ -366,25 +366,25 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "browsers of another port are logged out",
-    file: "packages/server-access/src/listen/kept-browsers.ts",
+    file: "packages/server-http/src/access/listen/kept-browsers.ts",
     find: `...others, [cookie, own]`,
     replace: `[cookie, own]`,
   },
   {
     name: "many browsers push the owner out",
-    file: "packages/server-access/src/listen/credential-store.ts",
+    file: "packages/server-http/src/access/listen/credential-store.ts",
     find: `first === undefined ? [] : [first, ...others.slice(1 - mostCredentials)]`,
     replace: `first === undefined ? [] : [first, ...others].slice(-mostCredentials)`,
   },
   {
     name: "a server removes another's record",
-    file: "packages/server-access/src/listen/server-record.ts",
+    file: "packages/server-http/src/access/listen/server-record.ts",
     find: `recordOf(text)?.token === token) await rm`,
     replace: `recordOf(text) !== undefined) await rm`,
   },
   {
     name: "a link to a private file is believed",
-    file: "packages/server-access/src/listen/private-file.ts",
+    file: "packages/server-http/src/access/listen/private-file.ts",
     find: `const found = await lstat(path)`,
     replace: `const found = await (await import("node:fs/promises")).stat(path)`,
   },

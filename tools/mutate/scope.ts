@@ -46,7 +46,7 @@ const table: readonly Row[] = [
   { name: "agent" },
   { name: "compaction" },
   { name: "provider-kit" },
-  { name: "server-access", isQuick: true },
+  { name: "access", entryOf: "server-http", isQuick: true },
   { name: "recipes" },
   { name: "extensions" },
   // The barrier itself shows only with bubblewrap, end to end.

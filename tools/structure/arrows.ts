@@ -102,8 +102,6 @@ export const arrows: ArrowTable = {
   },
   // What screens show, for all faces: it knows nothing of how a run is made.
   "session-view": { rank: 3, mayImport: ["protocol"] },
-  // Who may come in, for every server: it knows HTTP and nothing of Skein.
-  "server-access": { rank: 0, mayImport: ["platform"] },
   // What a command draws, for any command: it knows terminals and nothing of Skein.
   terminal: { rank: 1, mayImport: ["platform", "protocol", "text"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
@@ -135,7 +133,7 @@ export const arrows: ArrowTable = {
   "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
-  "server-http": { rank: 6, mayImport: ["host", "server-access", "protocol"] },
+  "server-http": { rank: 6, mayImport: ["host", "platform", "protocol"] },
   // The browser app: it knows the server by its client, and sessions by what a screen shows of them.
   "web-app": { rank: 6, mayImport: ["client", "protocol", "session-view"] },
   cli: {
@@ -227,7 +225,6 @@ export const faceless: readonly string[] = [
   "terminal",
   "terminal-chat",
   "client",
-  "server-access",
   "server-acp",
   "server-http",
 ];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type ReceivedEvent } from "@skein/client";
-import { readServerRecord } from "@skein/server-access";
+import { readServerRecord } from "@skein/server-http/access";
 import { anthropicServer, postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import { readServerRecord } from "@skein/server-access";
+import { readServerRecord } from "@skein/server-http/access";
 import { anthropicServer } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { readServerRecord } from "@skein/server-access";
+import { readServerRecord } from "@skein/server-http/access";
 import { expect, it } from "vitest";
 import { entry } from "./entry.ts";
 import { skeinHome } from "./skein.ts";

@@ -1,5 +1,5 @@
 import { describeError, SkeinError, type OutcomeError } from "@skein/protocol";
-import type { Role } from "@skein/server-access";
+import type { Role } from "./access/index.ts";
 import { z } from "zod";
 
 /** The client's token does not go so far. */

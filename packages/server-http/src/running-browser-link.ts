@@ -1,6 +1,6 @@
 import type { Machine } from "@skein/host";
 import { ConfigError } from "@skein/protocol";
-import { AccessError, readServerRecord, type ServerRecord } from "@skein/server-access";
+import { AccessError, readServerRecord, type ServerRecord } from "./access/index.ts";
 import { serverRecordFile } from "./server-record-file.ts";
 
 /**

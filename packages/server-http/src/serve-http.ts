@@ -16,7 +16,7 @@ import {
   type GuardedServerParts,
   type ListenPlace,
   type ListenWish,
-} from "@skein/server-access";
+} from "./access/index.ts";
 import { ensurePrivateFolder } from "@skein/host/settings";
 import { ConfigError } from "@skein/protocol";
 import { Hono } from "hono";

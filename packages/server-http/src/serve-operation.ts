@@ -1,5 +1,5 @@
-import type { Admission } from "@skein/server-access";
-import { includesRole } from "@skein/server-access";
+import type { Admission } from "./access/index.ts";
+import { includesRole } from "./access/index.ts";
 import { ConfigError } from "@skein/protocol";
 import type { Context } from "hono";
 import { httpError, RoleError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { roles } from "@skein/server-access";
+import { roles } from "../src/access/index.ts";
 import { expect, test } from "vitest";
 import { operations, openApi } from "../src/index.ts";
 import { answerOf, run } from "./operate.ts";

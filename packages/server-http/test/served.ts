@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openHost, type Host } from "@skein/host";
 import type { AssistantPart } from "@skein/protocol";
 import { scriptedModel, type Answer } from "@skein/provider-replay";
-import type { GuardedServer, Role } from "@skein/server-access";
+import type { GuardedServer, Role } from "../src/access/index.ts";
 import { directories } from "@skein/settings";
 import { serveHttp, type HttpServerParts } from "../src/index.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readServerRecord } from "../../../packages/server-access/src/index.ts";
+import { readServerRecord } from "../../../packages/server-http/src/access/index.ts";
 import type { Target } from "./target.ts";
 
 export interface OwnServer extends AsyncDisposable {

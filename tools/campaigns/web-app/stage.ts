@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { createClient, type Client } from "../../../packages/client/src/index.ts";
-import { readServerRecord } from "../../../packages/server-access/src/index.ts";
+import { readServerRecord } from "../../../packages/server-http/src/access/index.ts";
 import { temporaryFolder } from "../../../packages/test-kit/src/index.ts";
 import { showModel } from "./show-model.ts";
 

@@ -1,5 +1,5 @@
 import { ConfigError, describeFailure, isFailure, type JsonValue, type ToolOutcome } from "@skein/protocol";
-import { includesRole } from "@skein/server-access";
+import { includesRole } from "../access/index.ts";
 import { z } from "zod";
 import { RoleError } from "../errors.ts";
 import { defineOperation, type Operation } from "./operation.ts";

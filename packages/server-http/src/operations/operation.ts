@@ -1,5 +1,5 @@
 import type { Host, Machine } from "@skein/host";
-import type { FrameServer, GuardedServer, Role } from "@skein/server-access";
+import type { FrameServer, GuardedServer, Role } from "../access/index.ts";
 import type { z } from "zod";
 import type { ExtensionLogins } from "../extension-logins.ts";
 import type { OpenedSessions } from "../opened-sessions.ts";

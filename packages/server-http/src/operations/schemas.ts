@@ -1,6 +1,6 @@
 import { answerScopes, permissionModeNames, questionKinds } from "@skein/protocol";
 import { agentEvent } from "@skein/host/schemas";
-import { roles } from "@skein/server-access";
+import { roles } from "../access/index.ts";
 import { z } from "zod";
 
 export const optional = z.exactOptional;

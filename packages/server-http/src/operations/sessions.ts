@@ -7,7 +7,7 @@ import {
   sessionsOf,
   sessionUsage,
 } from "@skein/host/sessions";
-import { includesRole } from "@skein/server-access";
+import { includesRole } from "../access/index.ts";
 import { z } from "zod";
 import { RoleError } from "../errors.ts";
 import { runNamed } from "../run-named.ts";

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { listenPlace, readServerRecord, serveGuarded, type GuardedServer } from "../src/index.ts";
+import { listenPlace, readServerRecord, serveGuarded, type GuardedServer } from "../../src/access/index.ts";
 
 async function privateFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "skein-socket-"));

@@ -2,10 +2,14 @@ import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readServerRecord } from "../src/index.ts";
-import { digestOf } from "../src/decide/credentials.ts";
-import { readKeptBrowsers, writeKeptBrowsers, type KeptBrowser } from "../src/listen/kept-browsers.ts";
-import { removeServerRecord, writeServerRecord } from "../src/listen/server-record.ts";
+import { readServerRecord } from "../../src/access/index.ts";
+import { digestOf } from "../../src/access/decide/credentials.ts";
+import {
+  readKeptBrowsers,
+  writeKeptBrowsers,
+  type KeptBrowser,
+} from "../../src/access/listen/kept-browsers.ts";
+import { removeServerRecord, writeServerRecord } from "../../src/access/listen/server-record.ts";
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "skein-browsers-"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideAccess, defaultLimits } from "../src/index.ts";
+import { decideAccess, defaultLimits } from "../../src/access/index.ts";
 import { request, settings, token, browserSecret } from "./requests.ts";
 
 const admitted = (role: string) => ({ kind: "admitted", role });

@@ -11,7 +11,7 @@ import {
   serveGuarded,
   type GuardedServer,
   type GuardedServerParts,
-} from "../src/index.ts";
+} from "../../src/access/index.ts";
 
 const started: AsyncDisposable[] = [];
 afterEach(async () => {

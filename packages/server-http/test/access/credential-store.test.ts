@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { credentialOf, digestOf } from "../src/decide/credentials.ts";
-import { createCredentialStore } from "../src/listen/credential-store.ts";
-import type { KeptBrowser } from "../src/listen/kept-browsers.ts";
+import { credentialOf, digestOf } from "../../src/access/decide/credentials.ts";
+import { createCredentialStore } from "../../src/access/listen/credential-store.ts";
+import type { KeptBrowser } from "../../src/access/listen/kept-browsers.ts";
 
 const limits = { codeMs: 60_000, browserMs: 60_000 };
 type Store = ReturnType<typeof createCredentialStore>;

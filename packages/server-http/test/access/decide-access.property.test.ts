@@ -1,7 +1,7 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideAccess, includesRole, roles, type AccessRequest } from "../src/index.ts";
+import { decideAccess, includesRole, roles, type AccessRequest } from "../../src/access/index.ts";
 import { browserSecret, settings, token } from "./requests.ts";
 
 const pick = (...values: readonly string[]) => fc.constantFrom(...values);

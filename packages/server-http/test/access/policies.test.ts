@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { framePolicy, isForeignSource } from "../src/frames/frame-policy.ts";
-import { securityHeadersFor } from "../src/security-headers.ts";
+import { framePolicy, isForeignSource } from "../../src/access/frames/frame-policy.ts";
+import { securityHeadersFor } from "../../src/access/security-headers.ts";
 
 const none = { connect: [], resources: [], frames: [], bases: [] };
 

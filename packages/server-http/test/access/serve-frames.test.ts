@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { framePolicy, isForeignSource } from "../src/frames/frame-policy.ts";
-import { defaultLimits, serveFrames, type FrameServer } from "../src/index.ts";
+import { framePolicy, isForeignSource } from "../../src/access/frames/frame-policy.ts";
+import { defaultLimits, serveFrames, type FrameServer } from "../../src/access/index.ts";
 
 const none = { connect: [], resources: [], frames: [], bases: [] };
 const ancestor = "http://127.0.0.1:4400";

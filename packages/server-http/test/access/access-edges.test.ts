@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { decideAccess, listenPlace, serveGuarded } from "../src/index.ts";
+import { decideAccess, listenPlace, serveGuarded } from "../../src/access/index.ts";
 import { request, settings } from "./requests.ts";
 
 const kindOf = (url: string, publicPaths: readonly string[]) =>

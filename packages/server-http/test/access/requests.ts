@@ -1,4 +1,4 @@
-import { digestOf, type AccessRequest, type AccessSettings } from "../src/index.ts";
+import { digestOf, type AccessRequest, type AccessSettings } from "../../src/access/index.ts";
 
 export const token = "t".repeat(43);
 export const browserSecret = "b".repeat(43);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listenPlace, type ListenWish } from "../src/index.ts";
+import { listenPlace, type ListenWish } from "../../src/access/index.ts";
 
 test.each<[ListenWish, object]>([
   [{ from: "project" }, { kind: "tcp", address: "127.0.0.1", port: 0, isLoopbackOnly: true }],

@@ -3,8 +3,8 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { defaultLimits, listenPlace, serveGuarded, type GuardedServer } from "../src/index.ts";
-import { createWrongTokens } from "../src/listen/wrong-tokens.ts";
+import { defaultLimits, listenPlace, serveGuarded, type GuardedServer } from "../../src/access/index.ts";
+import { createWrongTokens } from "../../src/access/listen/wrong-tokens.ts";
 
 async function serve(): Promise<GuardedServer> {
   const folder = await mkdtemp(join(tmpdir(), "skein-lockout-"));
