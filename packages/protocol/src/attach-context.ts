@@ -1,17 +1,26 @@
 import { sameItems } from "./begins-with.ts";
 import { textOf, type Message, type ToolMessage, type UserMessage } from "./messages.ts";
 
-/** Moves dynamic context, which is given as strings between the messages, into the message before it. */
+/**
+ * Moves dynamic context, given as strings between the messages, into the
+ * message before it.
+ */
 export type AttachContext = (said: readonly (Message | string)[]) => readonly Message[];
 
 /**
- * Context from the harness is never a message of its own: it is attached to the user message or the last tool result
- * before it. The same goes for a `user` message that no person wrote and that would follow tool results. After a
- * message that looks like the user's, models end their turn and chat templates drop thinking blocks.
+ * Creates a function that attaches context from Skein to messages. Such context
+ * is never a message of its own: it is attached to the user message or the last
+ * tool result before it.
  *
- * Dynamic context with no such message before it is dropped; it is repeated where it matters.
+ * The same goes for a `user` message that no person wrote and that would follow
+ * tool results. After a message that looks like the user's, models end their
+ * turn and chat templates drop thinking blocks.
  *
- * @returns a function that returns the same objects for the same messages, and looks again only at what has changed.
+ * Dynamic context with no such message before it is dropped; it is repeated
+ * where it matters.
+ *
+ * @returns a function that returns the same objects for the same messages, and
+ *   works only on what has changed.
  */
 export function createContextAttacher(): AttachContext {
   const placed = new WeakMap<
@@ -29,7 +38,10 @@ export function createContextAttacher(): AttachContext {
     return result;
   }
 
-  /** The last conversation: where each of its messages stood, and what became of it. */
+  /**
+   * The last conversation: where each of its messages stood, and what became of
+   * it.
+   */
   let before: Attached = { said: [], places: [], messages: [] };
 
   return (said) => {
@@ -62,13 +74,14 @@ export function createContextAttacher(): AttachContext {
   };
 }
 
+/** Last conversation: its messages, where each of them was, and the result. */
 interface Attached {
   readonly said: readonly (Message | string)[];
   readonly places: readonly number[];
   readonly messages: readonly Message[];
 }
 
-/** Whether a message has the role `user` but was not written by a person. */
+/** Returns true for a message with the role `user` that no person wrote. */
 function isOfHarness(message: Message): message is UserMessage {
   return message.role === "user" && message.from !== "user" && message.from !== "steer";
 }

@@ -1,8 +1,21 @@
 import { type ModelPrice, type TokenRates, type Usage, usageCounters } from "./models/models.ts";
 
 /**
- * @returns US dollars; `undefined` when a price or counter that is needed is unknown. A missing cache counter
- *   matters only when its tokens have a price.
+ * Computes the cost of one model call.
+ *
+ * The tier that applies is chosen by the length of the whole prompt, cached
+ * tokens included. A missing cache counter matters only if its tokens have a
+ * price.
+ *
+ * @returns US dollars, or undefined if a price or a counter that is needed is
+ *   unknown.
+ *
+ * @example
+ * ```ts
+ * const price = { input: 3, output: 15 }; // US dollars per million tokens
+ * costOf({ input: 1_000_000, output: 0 }, price); // 3
+ * costOf({ input: 1_000_000 }, price); // undefined: the output was not counted
+ * ```
  */
 export function costOf(usage: Usage, price: ModelPrice | undefined): number | undefined {
   if (!price) return undefined;
@@ -20,23 +33,41 @@ export function costOf(usage: Usage, price: ModelPrice | undefined): number | un
   return dollars === undefined ? undefined : dollars / 1_000_000;
 }
 
-/** All tokens of the prompt, cached or not; `undefined` where the vendor did not count them. An absent cache counter is 0. */
+/**
+ * Counts all tokens of the prompt, cached or not. An absent cache counter
+ * counts as 0.
+ *
+ * @returns tokens, or undefined if the vendor did not count them.
+ */
 export function promptTokens({ prompt, input, cacheRead = 0, cacheWrite = 0 }: Usage): number | undefined {
   return prompt ?? (input === undefined ? undefined : input + cacheRead + cacheWrite);
 }
 
+/**
+ * Finds the rates for the length of a prompt: those of the highest tier that it
+ * exceeds, or the base rates.
+ */
 function ratesFor({ input = 0, cacheRead = 0, cacheWrite = 0 }: Usage, price: ModelPrice): TokenRates {
   const prompt = input + cacheRead + cacheWrite;
   const reached = (price.tiers ?? []).filter(({ aboveInputTokens }) => prompt > aboveInputTokens);
   return reached.toSorted((a, b) => b.aboveInputTokens - a.aboveInputTokens)[0] ?? price;
 }
 
+/**
+ * Multiplies a counter with its rate. Tokens without a rate cost nothing only
+ * if there are none of them.
+ */
 function partOf(tokens: number | undefined, rate: number | undefined): number | undefined {
   if (rate === undefined) return (tokens ?? 0) === 0 ? 0 : undefined;
   return tokens === undefined ? undefined : tokens * rate;
 }
 
-/** Adds counters. A counter that is unknown on either side is unknown in the sum. */
+/**
+ * Adds counters. A counter that is unknown on either side is unknown in the
+ * sum: the field is left out.
+ *
+ * `prompt` is not part of the sum.
+ */
 export function addUsage(left: Usage, right: Usage): Usage {
   const sum: { -readonly [Name in keyof Usage]: Usage[Name] } = {};
   for (const name of usageCounters) {
@@ -46,27 +77,39 @@ export function addUsage(left: Usage, right: Usage): Usage {
   return sum;
 }
 
-/** Upper bounds for tokens that the vendor does not report. */
+/** Upper bounds for tokens that a vendor does not report. */
 export interface TokenBounds {
+  /** Most tokens that the prompt can have, cached or not. */
   readonly input: number;
+  /** Most tokens that the reply can have, thinking included. */
   readonly output: number;
 }
 
-/** What a call is charged: never less than its cost. */
+/** Amount that a budget records for a call: never less than its cost. */
 export interface Charge {
   /** Input, output and cached tokens together. */
   readonly tokens: number;
-  /** US dollars; `undefined` when the price is unknown. */
+  /** US dollars. `undefined` if the price is unknown. */
   readonly costUsd: number | undefined;
-  /** A counter was missing and is charged at its upper bound. */
+  /** Set if a counter was missing and was charged at its upper bound. */
   readonly isEstimate: boolean;
 }
 
+/**
+ * Charge of an attempt that the vendor does not bill, and start value for sums
+ * with `addCharges`.
+ */
 export const zeroCharge: Charge = { tokens: 0, costUsd: 0, isEstimate: false };
 
 /**
- * Charges every missing counter at its upper bound and at the highest rate that can apply, so that unknown never
- * counts as zero.
+ * Charges every missing counter at its upper bound and at the highest rate that
+ * can apply, so that unknown never counts as zero.
+ *
+ * A prompt counter of 0 counts as missing: no prompt is empty, so a server that
+ * reports 0 did not count.
+ *
+ * @param atMost - upper bounds for counters that `usage` lacks.
+ * @param price - undefined: the cost is unknown unless no tokens were used.
  */
 export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | undefined): Charge {
   const { input, cacheRead, cacheWrite } = usage;
@@ -81,7 +124,8 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
   if (!price) return { tokens, costUsd: tokens === 0 ? 0 : undefined, isEstimate: !isCounted };
   const dearest = highestRates(price, prompt);
   const rates = ratesFor({ input: prompt }, price);
-  // Where cache writes have a price but were not counted, any new token may have been written.
+  // If cache writes have a price but were not counted, every new token can have
+  // been one.
   const mayBeWritten = cacheWrite === undefined && rates.cacheWrite !== undefined;
   const mayBeRead = cacheRead === undefined && rates.cacheRead !== undefined;
   const fresh = isCounted && !mayBeWritten ? rates.input : dearest.input;
@@ -94,7 +138,13 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
   return { tokens, costUsd: dollars / 1_000_000, isEstimate: !isCounted || mayBeRead || mayBeWritten };
 }
 
-/** US dollars per million tokens: the highest rates for a prompt of at most this many tokens, cached or not. */
+/**
+ * Finds the highest rates that can apply to a prompt of at most `tokens`
+ * tokens, cached or not.
+ *
+ * @returns US dollars per million tokens. `input` includes the rates of cache
+ *   reads and writes.
+ */
 export function highestRates(
   price: ModelPrice,
   tokens: number,
@@ -109,12 +159,16 @@ export function highestRates(
   };
 }
 
-/** The most that a call can cost, in US dollars. */
+/** Computes the most that a call can cost, in US dollars. */
 export function maxCost({ input, output }: TokenBounds, price: ModelPrice): number {
   const rates = highestRates(price, input);
   return (input * rates.input + output * rates.output) / 1_000_000;
 }
 
+/**
+ * Adds two charges. The cost is unknown if one of the two is unknown, and an
+ * estimate if one of them is.
+ */
 export function addCharges(left: Charge, right: Charge): Charge {
   return {
     tokens: left.tokens + right.tokens,

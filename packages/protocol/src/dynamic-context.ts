@@ -1,34 +1,61 @@
-/** One part of the dynamic context: the date, the working directory, a todo list. */
+/**
+ * One part of the dynamic context, such as the date, the working folder or a
+ * todo list. A section is sent again only if its text has changed.
+ */
 export interface ContextSection {
-  /** For example `date`; for an extension's section, the name of the extension. */
+  /**
+   * Name that identifies the section from one call to the next, such as `date`.
+   * For a section of an extension: the name of the extension.
+   */
   readonly name: string;
-  /** `""`: there is nothing to say now. */
+  /**
+   * Text for the model. `""`: the section has nothing to report now; the model
+   * is informed if it had a text before.
+   */
   readonly text: string;
 }
 
 /**
- * The tag around context from the harness in a user message or tool result. Everything else that is sent is escaped
- * with `escapeContextTag`, so a file or a web page cannot impersonate the harness.
+ * Tag around context from Skein in a user message or a tool result.
+ *
+ * Everything else that is sent is escaped with `escapeContextTag`, so that a
+ * file or a web page cannot impersonate Skein.
  */
 export const contextTag = "skein_context";
 
-/** The text for sections that have changed. */
+/**
+ * Joins sections that have changed. A section whose text is empty becomes the
+ * sentence that it no longer applies.
+ */
 export function sectionsText(sections: readonly ContextSection[]): string {
   return sections
     .map(({ name, text }) => (text === "" ? `The earlier context "${name}" no longer applies.` : text))
     .join("\n\n");
 }
 
-/** Dynamic context as it is sent. Quoted text, such as a todo list, cannot close the tag. */
+/**
+ * Wraps dynamic context in the tag, as a provider sends it. Quoted text inside,
+ * such as a todo list, cannot close the tag.
+ *
+ * @example
+ * ```ts
+ * taggedContext("Today is 2026-03-01.");
+ * // "<skein_context>\nToday is 2026-03-01.\n</skein_context>"
+ * ```
+ */
 export function taggedContext(text: string): string {
   return `<${contextTag}>\n${escapeContextTag(text)}\n</${contextTag}>`;
 }
 
 /**
- * Escapes text from elsewhere so that nothing in it reads as the harness's tag: its `<` becomes `&lt;`. Also matches
- * other case, other separators, invisible characters in between, full-width and look-alike letters.
+ * Escapes untrusted text so that nothing in it reads as Skein's tag: its `<`
+ * becomes `&lt;`.
  *
- * @param goesOn - more text follows directly, so a tag that begins here and could be completed there counts too.
+ * Also matches other case, other separators, invisible characters in between,
+ * full-width letters and letters of other scripts that look alike.
+ *
+ * @param goesOn - more text follows directly, so a tag that starts here and
+ *   could be completed there is escaped too. Default: false.
  */
 export function escapeContextTag(text: string, goesOn = false): string {
   const escaped = text.replace(brackets, (bracket, at: number) =>
@@ -37,7 +64,10 @@ export function escapeContextTag(text: string, goesOn = false): string {
   return escaped;
 }
 
-/** What `<` can look like: itself, full-width, small, and angle quotation marks. */
+/**
+ * Characters that look like `<`: itself, full-width, small, and angle quotation
+ * marks.
+ */
 const brackets = /[<＜﹤‹〈⟨]/gu;
 const letters = contextTag.replace(/[^a-z]/g, "");
 const separator = /^[\s/_.\\\-‐-―]$/u;
@@ -57,6 +87,10 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
+/**
+ * Compares letter by letter instead of with one pattern, because each letter
+ * can be written in many ways.
+ */
 function readsAsTag(text: string, from: number, goesOn: boolean): boolean {
   let found = 0;
   for (let at = from; at < text.length;) {
@@ -71,7 +105,10 @@ function readsAsTag(text: string, from: number, goesOn: boolean): boolean {
   return goesOn;
 }
 
-/** A literal here, since making it takes half a millisecond, which no start needs. */
+/**
+ * Tests with a literal at the place of use: compiling the pattern takes half a
+ * millisecond, which no start-up needs.
+ */
 function isInvisible(character: string): boolean {
   return /^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u.test(character);
 }

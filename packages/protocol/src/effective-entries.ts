@@ -1,8 +1,11 @@
 import type { Entry, EntryOf } from "./entries.ts";
 
 /**
- * The effective entries: those that no rewind has undone, without the rewinds themselves. Works on any part of a
- * journal that is in order and contains all rewinds after its first entry.
+ * Filters out the entries that a rewind has undone, and the rewinds themselves.
+ *
+ * Works on any part of a journal that is in order and contains all rewinds
+ * after its first entry. Reads from the end: the last rewind decides which
+ * earlier rewinds still count.
  */
 export function effectiveEntries(entries: readonly Entry[]): readonly Entry[] {
   const kept: Entry[] = [];
@@ -17,8 +20,9 @@ export function effectiveEntries(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * Whether the entry with a given `seq` is effective: `effectiveEntries` for callers that cannot hold the whole
- * journal.
+ * Builds a predicate that returns true if the entry with a given `seq` is
+ * effective. For callers that cannot hold the whole journal; gives the same
+ * answers as `effectiveEntries`.
  *
  * @param rewinds - all rewinds of the journal, in order.
  */

@@ -1,8 +1,17 @@
 import { isJsonObject } from "./json.ts";
 
 /**
- * Describes the first difference between two values; `undefined` when their JSON is byte-identical, so the order of
- * keys counts.
+ * Describes the first difference between two values. A replay uses it to
+ * explain why a request is no longer the same.
+ *
+ * @returns a sentence with a JSON pointer, or undefined if the JSON is
+ *   byte-identical. The order of keys counts.
+ *
+ * @example
+ * ```ts
+ * firstDifference({ a: [1, 2] }, { a: [1, 3] }); // "/a/1: recorded 2, now 3."
+ * firstDifference({ a: 1 }, { a: 1, b: undefined }); // undefined: JSON has no such key
+ * ```
  */
 export function firstDifference(recorded: unknown, found: unknown): string | undefined {
   const [before, now] = [plain(recorded), plain(found)];
@@ -27,7 +36,7 @@ function walk(before: unknown, now: unknown, path: string): string {
   return said(path, shown(before), shown(now));
 }
 
-/** Shows long texts around the point where they differ. */
+/** Shows a long text only around the first character that differs. */
 function textDifference(before: string, now: string, path: string): string {
   let at = 0;
   while (at < before.length && before[at] === now[at]) at++;
@@ -52,7 +61,9 @@ function shown(value: unknown): string {
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }
 
-/** Removes what JSON cannot express: keys whose value is `undefined`. */
+/**
+ * Removes what JSON cannot express, such as keys whose value is `undefined`.
+ */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }

@@ -3,22 +3,32 @@ import type { Grants } from "./grants.ts";
 import type { Finding, Inspector } from "./inspectors.ts";
 import type { Decision, Gate, GateRequest } from "./ports.ts";
 
+/** Call to inspect, and what is known about it. */
 export interface Inspection {
+  /** Call as the gate has seen it. */
   readonly request: GateRequest;
-  /** What was decided before. */
+  /** Decision of the gate and the hooks. */
   readonly decision: Decision;
+  /** Source of `grants`: what a person or a rule has allowed expressly. */
   readonly gate: Pick<Gate, "grants">;
+  /** Ends the inspection. Passed to every inspector. */
   readonly signal: AbortSignal;
 }
 
-/** A finding, and the inspector that has it. */
+/** Finding, with the inspector that has it. */
 interface NamedFinding extends Finding {
   readonly by: string;
 }
 
 /**
- * Asks the inspectors in their order about a call that is not denied; the first that denies ends the row. A call that a
- * person has allowed in exactly this form is not asked about again. Rejects only with the signal's reason.
+ * Asks the inspectors, in order, about a call that is not denied. The first one
+ * that denies ends the row.
+ *
+ * A call that a person has allowed in exactly this form is not asked about
+ * again. An inspector that throws counts as `ask`. Rejects only with the reason
+ * of `signal`.
+ *
+ * @returns the decision before, or a stricter one.
  */
 export async function inspectCall(
   inspectors: readonly Inspector[],
@@ -57,7 +67,10 @@ async function findingOf(
   }
 }
 
-/** Looked up once, and only when something was found. */
+/**
+ * Looked up once, and only if an inspector found something. A gate that fails
+ * grants nothing.
+ */
 function grantsOf(gate: Inspection["gate"], request: GateRequest): () => Promise<Grants> {
   const none: Grants = { isAnswered: false, rules: [] };
   const lookUp = async () => (await gate.grants?.(request)) ?? none;
@@ -65,7 +78,10 @@ function grantsOf(gate: Inspection["gate"], request: GateRequest): () => Promise
   return () => (found ??= lookUp().catch(() => none));
 }
 
-/** What the gate asks about stays in the question; a hook may not answer it any more. */
+/**
+ * Combines the question of the gate with the findings. `isExact`: an answer
+ * covers only this call. No `isRoutine`: hooks may no longer answer.
+ */
 function asking(decision: Decision, found: readonly NamedFinding[]): Decision {
   const isAsked = decision.verdict === "ask";
   const reasons = found.map(({ reason }) => reason);

@@ -1,12 +1,28 @@
+/**
+ * Any JSON value. Readonly, since values are shared between entries, events and
+ * messages. `toJson` makes one from an unknown value.
+ */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
+/** JSON object. Keys can be absent: check for `undefined` before use. */
 export interface JsonObject {
+  /** Value of a key. */
   readonly [key: string]: JsonValue;
 }
 
-/** JSON Schema, any draft. Loosely typed, since it comes from many authors; `Tool.check` does the validation. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
+/**
+ * JSON Schema, any draft. Loosely typed, since it comes from many authors;
+ * `Tool.check` does the validation.
+ */
+export type JsonSchema = {
+  /** Value of a keyword. */
+  readonly [keyword: string]: unknown;
+};
 
+/**
+ * Returns true for objects that are neither null nor an array. Does not check
+ * the values: see `toJson`.
+ */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -16,11 +32,18 @@ type IsOpaque = (field: string, owner: object) => boolean | "never";
 const noneOpaque: IsOpaque = () => false;
 
 /**
- * Maps every string of a JSON value, keys included. What does not change is returned as the same object, so that a
- * value without a match costs no memory.
+ * Maps every string of a JSON value, keys included. Parts without a change are
+ * returned as the same object, so that a value without a match costs no memory.
  *
- * @param isOpaque - `true`: the field and everything below it stays unchanged. `"never"`: nothing at or below the
- *   field is opaque, whatever its shape.
+ * @param change - returns the new text, or its argument.
+ * @param isOpaque - `true`: the field and everything below it stays unchanged.
+ *   `"never"`: nothing at or below the field is opaque, whatever its shape.
+ *   Default: nothing is opaque.
+ *
+ * @example
+ * ```ts
+ * mapStrings({ a: ["x", 1] }, (text) => text.toUpperCase()); // { A: ["X", 1] }
+ * ```
  */
 export function mapStrings<Value>(
   value: Value,
@@ -40,7 +63,10 @@ function mapped(value: unknown, change: (text: string) => string, isOpaque: IsOp
   return mappedFields(value as Readonly<Record<string, unknown>>, change, isOpaque);
 }
 
-/** Allocates nothing until a field has changed: most have not, and an input may have tens of thousands. */
+/**
+ * Allocates nothing until a field has changed: most have not, and an input may
+ * have tens of thousands.
+ */
 function mappedFields(
   value: Readonly<Record<string, unknown>>,
   change: (text: string) => string,

@@ -1,16 +1,38 @@
 import type { JsonValue } from "./json.ts";
 
-/** Maximum nesting depth; code that walks an entry later is recursive. */
+/** Maximum nesting depth. Code that walks an entry later is recursive. */
 const deepest = 200;
 
+/** Result of `toJson`. */
 export type JsonCheck =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly problem: string };
+  | {
+      /** The value is exactly JSON. */
+      readonly ok: true;
+      /** Copy of the value, which later changes do not reach. */
+      readonly value: JsonValue;
+    }
+  | {
+      /** The value is not JSON. */
+      readonly ok: false;
+      /**
+       * Part that is not JSON, with its place as a JSON pointer:
+       * `/a/0 is a BigInt`.
+       */
+      readonly problem: string;
+    };
 
 /**
- * Copies a value that is exactly JSON, or says what in it is not. Fields that are `undefined` are left out; nothing
- * else is dropped or converted: a `Date`, a `Map`, `NaN`, a function or a cycle is a problem, not `{}`, `null` or a
- * string.
+ * Copies a value that is exactly JSON, or says what in it is not.
+ *
+ * Fields that are `undefined` are left out. Nothing else is dropped or
+ * converted: a `Date`, a `Map`, `NaN`, a function, a cycle or more than 200
+ * levels is a problem, not `{}`, `null` or a string.
+ *
+ * @example
+ * ```ts
+ * toJson({ a: 1, b: undefined }); // { ok: true, value: { a: 1 } }
+ * toJson({ at: new Date() }); // { ok: false, problem: "/at is an object of the class Date" }
+ * ```
  */
 export function toJson(value: unknown): JsonCheck {
   try {
@@ -59,7 +81,11 @@ function kindOf(value: unknown): string {
     : "an object of a class";
 }
 
-/** As in a JSON pointer. */
+/**
+ * Escapes a key as in a JSON pointer.
+ *
+ * Source: RFC 6901, 3.
+ */
 function escaped(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -2,22 +2,26 @@ import type { Entry, EntryOf } from "./entries.ts";
 import type { Message, ToolContentPart } from "./messages.ts";
 
 /**
- * A message group: a message and the entry it comes from. Tool results belong to their call, so that no view
- * separates them.
+ * Message group: a message and the entries it comes from. Tool results belong
+ * to their call, so that no view separates them.
  */
 export interface Item {
+  /**
+   * `seq` of the entry that starts the group. `firstKept` and `pinned` of a
+   * compaction refer to it.
+   */
   readonly seq: number;
-  /** A string is dynamic context for the message before it. */
+  /** Message. A string is dynamic context for the message before it. */
   readonly message: Message | string;
-  /** The entries that make up the message. */
+  /** Entries that make up the message. */
   readonly entries: readonly Entry[];
-  /** It replaces what a compaction has hidden. */
+  /** Set if the message replaces what a compaction has hidden. */
   readonly isSummary?: true;
-  /** A reply that never became a message. */
+  /** Set for a reply that never became a message. */
   readonly isDraft?: true;
 }
 
-/** The short form of a result, and the elision it comes from. */
+/** Short form of a result, with the elision it comes from. */
 export interface Short {
   readonly by: EntryOf<"elision">;
   readonly content: readonly ToolContentPart[];
@@ -28,8 +32,10 @@ interface Shortened {
 }
 
 /**
- * The entries of items, in order, that come after all of `ordered`. `undefined`: they do not all belong at the end, because an
- * elision came in between.
+ * Finds the entries of items, in order, that come after all of `ordered`.
+ *
+ * @returns undefined if they do not all belong at the end, because an elision
+ *   came in between.
  */
 export function entriesAfter(
   { shortened }: Shortened,
@@ -41,7 +47,10 @@ export function entriesAfter(
   return isLater && !added.some(({ seq }) => shortened.has(seq)) ? added : undefined;
 }
 
-/** The compaction in force first, the others in journal order, with the elisions that shorten them. */
+/**
+ * Orders entries: the compaction in force first, the others in journal order,
+ * with the elisions that shorten them.
+ */
 export function orderedEntries({ shortened }: Shortened, items: readonly Item[]): Entry[] {
   const said = items.flatMap(({ entries }) => entries);
   const results = said.filter(({ kind }) => kind === "tool-result");

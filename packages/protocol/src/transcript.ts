@@ -14,71 +14,116 @@ import { effectiveEntries } from "./effective-entries.ts";
 import { createContextAttacher } from "./attach-context.ts";
 import { entriesAfter, orderedEntries, type Item, type Short } from "./transcript-items.ts";
 
-/** A tool call of the last reply that has no result yet. */
+/** Tool call of the last reply that has no result yet. */
 export interface OpenCall {
+  /** Call as the model made it. */
   readonly call: ToolCallPart;
-  /** Set when the call had started. */
+  /** Set if the call had started. */
   readonly intent: EntryOf<"tool-intent"> | undefined;
-  /** Set when somebody was asked: the last question about the call. */
+  /** Last question about the call. `undefined`: no one was asked. */
   readonly question: EntryOf<"question"> | undefined;
-  /** The first answer to that question. */
+  /** First answer to that question. `undefined`: it is still open. */
   readonly answer: EntryOf<"answer"> | undefined;
 }
 
 /**
- * The conversation history that a model is sent, folded from a journal's entries, so that a running agent and a
- * resumed one read the same.
+ * Conversation history that a model is sent, folded from a journal's entries,
+ * so that a running agent and a resumed one read the same.
  *
- * Law: for every prefix of a journal, `messages()` is a valid conversation: each tool call has exactly one result, in
- * the model's order, in the message after it. A call whose result is missing gets a failure that says so. Except for
- * `rewind`, `compaction` and `elision`, an entry never changes what came before; it may only add to the last message.
- * The law holds whatever these entries name: a call and its result are hidden together, and names of missing entries
- * are ignored.
+ * Law: for every prefix of a journal, `messages()` is a valid conversation:
+ * each tool call has exactly one result, in the model's order, in the message
+ * after it. A call whose result is missing gets a failure that says so.
  *
- * Dynamic context is part of the message before it: see `createContextAttacher`.
+ * Except for `rewind`, `compaction` and `elision`, an entry never changes what
+ * came before; it may only add to the last message. The law holds whatever
+ * these entries name: a call and its result are hidden together, and names of
+ * missing entries are ignored.
+ *
+ * Dynamic context is part of the message before it: see
+ * `createContextAttacher`.
  */
 export interface Transcript {
+  /** Adds the next entry of the journal. Unknown kinds are ignored. */
   add(entry: Entry): void;
+  /**
+   * Returns the conversation. The same object for the same messages, so that
+   * callers can compare by identity.
+   */
   messages(): readonly Message[];
   /**
-   * The entries that `messages` is built from, with the elisions that shorten them: the compaction in force first,
-   * the others in journal order.
+   * Returns the entries that `messages` is built from, with the elisions that
+   * shorten them: the compaction in force first, the others in journal order.
    */
   entries(): readonly Entry[];
+  /**
+   * Returns the calls of the last reply that have no result yet, in the order
+   * of the calls.
+   */
   openCalls(): readonly OpenCall[];
-  /** The open calls that have not started and wait for approval, in the order of the calls. */
+  /**
+   * Returns the questions of open calls that have not started and wait for
+   * approval, in the order of the calls.
+   */
   openQuestions(): readonly Question[];
-  /** The reply that was streaming when the journal ends, if any. */
+  /**
+   * Returns the reply that was streaming when the journal ends. `undefined`:
+   * none.
+   */
   draft(): EntryOf<"reply-draft"> | undefined;
-  /** Messages that were accepted and not yet added to the conversation. */
+  /**
+   * Returns messages that were accepted and not yet added to the conversation,
+   * oldest first.
+   */
   waiting(): readonly EntryOf<"queued">[];
 }
 
+/** Reply with tool calls, until all of them have results. */
 interface OpenTurn {
   readonly seq: number;
   readonly calls: readonly ToolCallPart[];
   readonly intents: Map<string, EntryOf<"tool-intent">>;
-  /** By call id. */
+  /** Questions by call id. */
   readonly questions: Map<string, EntryOf<"question">>;
-  /** By question id. */
+  /** Answers by question id. */
   readonly answers: Map<string, EntryOf<"answer">>;
   readonly results: Map<string, EntryOf<"tool-result">>;
 }
 
+/** Result of the fold. A rewind makes a new one from the effective entries. */
 interface State {
   items: Item[];
-  /** The entries of `items`, as `Transcript.entries` orders them; `undefined` when they must be ordered again. */
+  /**
+   * Entries of `items`, as `Transcript.entries` orders them. `undefined`: they
+   * must be ordered again.
+   */
   ordered: Entry[] | undefined;
   turn: OpenTurn | undefined;
   draft: EntryOf<"reply-draft"> | undefined;
   waiting: EntryOf<"queued">[];
-  /** Notices for the model and dynamic context that came while calls were open. */
+  /**
+   * Notices for the model and dynamic context that came while calls were open.
+   */
   deferred: Item[];
   shortened: Map<number, Short>;
 }
 
+/**
+ * Creates a conversation history.
+ *
+ * @param entries - start of the journal, in order. Default: none. Later entries
+ *   are added with `add`.
+ *
+ * @example
+ * ```ts
+ * const transcript = createTranscript();
+ * transcript.messages().length; // 0
+ * ```
+ */
 export function createTranscript(entries: Iterable<Entry> = []): Transcript {
-  /** Every entry of the conversation, rewound ones included: a later rewind may bring them back. */
+  /**
+   * Every entry of the conversation, rewound ones included: a later rewind may
+   * bring them back.
+   */
   const said: Entry[] = [];
   let state = emptyState();
   const place = createContextAttacher();
@@ -142,7 +187,11 @@ function foldAll(entries: readonly Entry[]): State {
   return state;
 }
 
-/** @returns whether the entry is part of the conversation. */
+/**
+ * Applies one entry.
+ *
+ * @returns true if the entry is part of the conversation.
+ */
 function fold(state: State, entry: Entry): boolean {
   switch (entry.kind) {
     case "queued":
@@ -200,7 +249,7 @@ function fold(state: State, entry: Entry): boolean {
   }
 }
 
-/** Comes after what is open. */
+/** Adds an item after what is open. */
 function defer(state: State, item: Item): void {
   state.deferred.push(item);
   if (!state.turn && !state.draft) close(state);
@@ -243,7 +292,10 @@ function compact(state: State, entry: EntryOf<"compaction">): void {
   state.ordered = undefined;
 }
 
-/** An elision applies to what came before it. */
+/**
+ * Replaces earlier results by their short forms. Results after the elision are
+ * not affected.
+ */
 function shorten(state: State, elision: EntryOf<"elision">): void {
   const named = elision.results.filter(({ seq }) => seq < elision.seq);
   const shorts = new Map(named.map(({ seq, content }) => [seq, { by: elision, content }]));
@@ -284,7 +336,10 @@ function close(state: State): void {
   state.deferred = [];
 }
 
-/** The messages if the journal ended here. */
+/**
+ * Returns the messages with which the conversation would continue if the
+ * journal ended here.
+ */
 function endOf({ turn, draft, deferred, shortened }: State): readonly Item[] {
   const end: Item[] = [];
   if (turn) {
@@ -316,8 +371,8 @@ function resultOf(call: ToolCallPart, turn: OpenTurn, shortened: ReadonlyMap<num
 }
 
 /**
- * Tool calls of a reply that never ended did not run and are dropped; so is unsigned thinking, which no vendor
- * accepts.
+ * Drops the tool calls of a reply that never ended, because they did not run,
+ * and unsigned thinking, which no vendor accepts.
  */
 function partialReply(parts: readonly AssistantPart[]): AssistantMessage | undefined {
   const content = parts.filter((part) => part.type === "text" && part.text !== "");
@@ -325,8 +380,8 @@ function partialReply(parts: readonly AssistantPart[]): AssistantMessage | undef
 }
 
 /**
- * Whether a reply has nothing but thinking and blank text. Such a reply is never sent: what follows must come after
- * the message before it.
+ * Returns true if a reply has nothing but thinking and blank text. Such a reply
+ * is never sent: what follows must come after the message before it.
  */
 export function isBlankReply(parts: readonly AssistantPart[]): boolean {
   return parts.every((part) => part.type === "thinking" || (part.type === "text" && part.text.trim() === ""));

@@ -1,17 +1,21 @@
 import type { Entry, EntryOf } from "./entries.ts";
 import type { OutcomeName } from "./outcomes.ts";
 
-/** Ends of a run that leave its answer as it was: somebody or something stopped it. */
+/** Outcomes that leave the answer as it was: the run was stopped. */
 const stopped: readonly OutcomeName[] = ["cancelled", "storage"];
 
-/** Ends with which a later run finishes the answer of an earlier one. */
+/** Outcomes with which a later run finishes the answer of an earlier one. */
 const finished: readonly OutcomeName[] = ["done", "invalid-output"];
 
 /**
- * The model's last answer, when the run that got it was cut off before it could end: its checks, its hooks and its outcome
- * are still to come. `undefined` when it has ended, or when the answer is no run's.
+ * Finds the model's last answer, if its run was interrupted before it could
+ * end: its checks, its hooks and its outcome are still to come. A resumed run
+ * finishes it instead of asking the model again.
  *
- * @param entries - in order, at least those of the kinds `assistant-message` and `outcome`, without what a rewind has undone.
+ * @param entries - entries in order, at least those of the kinds
+ *   `assistant-message` and `outcome`, without what a rewind has undone.
+ * @returns the entry, or undefined if the answer is complete or belongs to no
+ *   run.
  */
 export function unfinishedAnswer(entries: Iterable<Entry>): EntryOf<"assistant-message"> | undefined {
   let answer: EntryOf<"assistant-message"> | undefined;

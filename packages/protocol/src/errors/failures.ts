@@ -1,12 +1,19 @@
 import { toolAlias } from "../names/tool-aliases.ts";
 
-/** How a reply ended whose tool calls are not executed: every `StopReason` except `tool-calls` and `answered`. */
+/**
+ * Reason why a reply stopped whose tool calls are not executed: every
+ * `StopReason` except `tool-calls` and `answered`.
+ */
 type IncompleteStop = "length" | "refused" | "paused" | "other";
 
-/** Why a tool call cannot be executed. Such a call is never repaired: it becomes a failure that the model reads. */
+/**
+ * Reason why a tool call cannot be executed. `cut-off`: its arguments did not
+ * arrive completely. `not-json`: they do not parse. Such a call is never
+ * repaired: it becomes a failure that the model reads.
+ */
 export type CallProblem = "cut-off" | "not-json";
 
-/** The kinds of `ToolFailure`. */
+/** Kinds of `ToolFailure`. Public: they are part of events and journals. */
 export const failureKinds = [
   "unknown-tool",
   "malformed-input",
@@ -20,28 +27,108 @@ export const failureKinds = [
 ] as const satisfies readonly ToolFailure["kind"][];
 
 /**
- * A failure that the model can react to: a value, never thrown out of the loop. Its text is a prompt.
+ * Failure of a tool call that the model can react to. A value, never thrown out
+ * of the loop. Its text is made by `describeFailure`.
  *
- * - `malformed-input`: the arguments are incomplete or do not parse; nothing ran.
- * - `invalid-input`: the arguments do not match the tool's schema; nothing ran.
- * - `incomplete-reply`: the call is complete, but its reply did not end with a request to execute tool calls;
- *   nothing ran.
- * - `unknown-outcome`: the call had started when the process died, and its result is lost.
+ * A tool normally returns `failed`; the agent makes the other kinds.
+ *
+ * @example
+ * ```ts
+ * const failure: ToolFailure = {
+ *   kind: "failed",
+ *   message: "Cannot read notes.txt: no such file.",
+ *   hint: "List the folder to find the right name.",
+ * };
+ * ```
  */
 export type ToolFailure =
-  | { readonly kind: "unknown-tool"; readonly available: readonly string[] }
-  | { readonly kind: "malformed-input"; readonly problem: CallProblem; readonly raw: string }
-  | { readonly kind: "invalid-input"; readonly issues: readonly string[] }
-  | { readonly kind: "incomplete-reply"; readonly stop: IncompleteStop }
-  | { readonly kind: "denied"; readonly by: "user" | "policy"; readonly reason: string }
-  | { readonly kind: "timed-out"; readonly afterMs: number; readonly partial: string }
-  | { readonly kind: "interrupted"; readonly started: boolean; readonly partial: string }
-  | { readonly kind: "unknown-outcome"; readonly partial: string }
-  | { readonly kind: "failed"; readonly message: string; readonly hint?: string };
+  /** No tool has the name that the model used. Nothing ran. */
+  | {
+      readonly kind: "unknown-tool";
+      /** Names of all tools of the session. */
+      readonly available: readonly string[];
+    }
+  /** The arguments are incomplete or do not parse. Nothing ran. */
+  | {
+      readonly kind: "malformed-input";
+      /** Problem of the arguments. */
+      readonly problem: CallProblem;
+      /**
+       * Arguments as they arrived. The model is shown at most 200 characters.
+       */
+      readonly raw: string;
+    }
+  /** The arguments do not match the tool's schema. Nothing ran. */
+  | {
+      readonly kind: "invalid-input";
+      /**
+       * One line per problem, with its place in the input: see
+       * `describeIssues`.
+       */
+      readonly issues: readonly string[];
+    }
+  /**
+   * The call is complete, but its reply did not stop to have tool calls
+   * executed. Nothing ran.
+   */
+  | {
+      readonly kind: "incomplete-reply";
+      /** Reason why the reply stopped. */
+      readonly stop: IncompleteStop;
+    }
+  /** The call was not permitted. Nothing ran. */
+  | {
+      readonly kind: "denied";
+      /**
+       * `user`: a person said no. `policy`: a rule, a mode, a hook or an
+       * inspector did.
+       */
+      readonly by: "user" | "policy";
+      /** Reason for the model. May be empty. */
+      readonly reason: string;
+    }
+  /** The tool made no progress for too long and was stopped. */
+  | {
+      readonly kind: "timed-out";
+      /** Milliseconds without progress. */
+      readonly afterMs: number;
+      /** Output so far. May be empty. */
+      readonly partial: string;
+    }
+  /** The run was stopped during the call or before it. */
+  | {
+      readonly kind: "interrupted";
+      /** True if the tool had started: it may have changed something. */
+      readonly started: boolean;
+      /** Output so far. May be empty. */
+      readonly partial: string;
+    }
+  /** The call had started when the process ended, and its result is lost. */
+  | {
+      readonly kind: "unknown-outcome";
+      /** Output that was saved before. May be empty. */
+      readonly partial: string;
+    }
+  /** The tool ran and reports a failure, or threw. */
+  | {
+      readonly kind: "failed";
+      /** Description of the failure, as a sentence. */
+      readonly message: string;
+      /** Next step for the model. Sent on its own line. */
+      readonly hint?: string;
+    };
 
+/** Characters of malformed arguments that the model is shown. */
 const rawShown = 200;
 
-/** The text the model reads: what happened, and what to do next. */
+/**
+ * Writes a failure as text for the model: what happened, and what to do next.
+ *
+ * All of these texts are prompts, so they are in this one place and
+ * snapshot-tested together.
+ *
+ * @param name - the tool, as the model called it.
+ */
 export function describeFailure(name: string, failure: ToolFailure): string {
   switch (failure.kind) {
     case "unknown-tool":
@@ -71,13 +158,18 @@ export function describeFailure(name: string, failure: ToolFailure): string {
   }
 }
 
-/** Another agent's name of a tool is explained, not resolved: its input may have other fields. */
+/**
+ * Explains another agent's name of a tool instead of resolving it: the input
+ * may have other fields.
+ */
 function calledHere(name: string, available: readonly string[]): string {
   const own = toolAlias(name);
   return own === undefined || own === name || !available.includes(own) ? "" : `; here it is called "${own}"`;
 }
 
-/** Why no call of a reply was executed, and what to do. */
+/**
+ * Texts about a reply whose calls were not executed, each with the next step.
+ */
 const incomplete: Readonly<Record<IncompleteStop, string>> = {
   length:
     "the reply that made this call was cut off at the output limit. No call of that reply was run. Make the calls that are still needed again in a shorter reply, one at a time.",
@@ -93,7 +185,7 @@ function outputSoFar(partial: string): string {
   return partial.trim() === "" ? "" : `Output so far:\n${partial.trimEnd()}\n`;
 }
 
-/** With a full stop where it has no end of its own. */
+/** Appends a full stop if the text does not end with `.`, `!` or `?`. */
 export function asSentence(sentence: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

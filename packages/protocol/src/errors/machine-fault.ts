@@ -1,6 +1,7 @@
 import { messageOf } from "./errors.ts";
 import type { OutcomeError } from "../outcomes.ts";
 
+/** Error of the operating system in the words that users read. */
 interface Fault extends Required<Omit<OutcomeError, "nextStep">> {
   readonly code: "full" | "read-only" | "too-large" | "no-folder" | "too-many-files" | "disk";
 }
@@ -21,7 +22,10 @@ const tooManyFiles: Fault = {
   hint: "Raise the limit with `ulimit -n`, or stop programs that keep files open.",
 };
 
-/** By the operating system's error codes. Codes that are not listed may be defects of Skein. */
+/**
+ * Faults by error code of the operating system (errno). Other codes can be
+ * defects of Skein.
+ */
 const faults: ReadonlyMap<string, Fault> = new Map([
   ["ENOSPC", full],
   ["EDQUOT", full],
@@ -41,7 +45,12 @@ const faults: ReadonlyMap<string, Fault> = new Map([
   ["EIO", { code: "disk", message: "The disk failed", hint: "Check the disk, then try again." }],
 ]);
 
-/** Describes what the operating system refused; `undefined` for an error that may be a defect. */
+/**
+ * Describes what the operating system refused, such as a full disk or a missing
+ * permission.
+ *
+ * @returns undefined for an error that can be a defect of Skein.
+ */
 export function machineFault(error: unknown): OutcomeError | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   if ("syscall" in error && error.syscall === "uv_cwd") {

@@ -1,6 +1,12 @@
 /**
- * Maps errors only: items pass unchanged, and what `source` throws is replaced by `change(error)`. Written as an
- * iterator because a forwarding generator would cost several promises per item of a streamed reply.
+ * Maps errors only: items pass unchanged, and what `source` throws is replaced
+ * by `change(error)`.
+ *
+ * Written as an iterator because a forwarding generator would cost several
+ * promises per item of a streamed reply. Leaving the iteration early calls
+ * `return` of `source`.
+ *
+ * @param change - returns the error to throw instead. May return its argument.
  */
 export function mapErrors<Item>(
   source: AsyncIterable<Item>,

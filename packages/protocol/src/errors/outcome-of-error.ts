@@ -11,10 +11,11 @@ import { machineFault } from "./machine-fault.ts";
 import type { OutcomeError, OutcomeName } from "../outcomes.ts";
 
 /**
- * The outcome of a run that ended with this error. An error that is neither Skein's own nor the machine's fault is a
- * defect.
+ * Maps an error to the outcome of the run that it ended. An error that is
+ * neither Skein's own nor the operating system's is a defect: `internal`.
  *
- * @param hasBegun - whether anything was written or done before: a session error is then not wrong usage.
+ * @param hasBegun - whether anything was written or done before. A session
+ *   error is then `storage` instead of `not-started`. Default: false.
  */
 export function outcomeOfError(error: unknown, hasBegun = false): OutcomeName {
   if (ProviderError.is(error)) return "provider";
@@ -26,6 +27,10 @@ export function outcomeOfError(error: unknown, hasBegun = false): OutcomeName {
   return fault ? ofStorage(fault.code, hasBegun) : "internal";
 }
 
+/**
+ * A new code of `NotStartedError` does not compile until it has an outcome
+ * here.
+ */
 const ofNotStarted = {
   "needs-input": "needs-input",
   cancelled: "cancelled",
@@ -33,13 +38,22 @@ const ofNotStarted = {
   "max-time": "limit",
 } as const satisfies Record<NotStartedError["code"], OutcomeName>;
 
-/** Errors of a session or a folder before anything was started: the user can name another one. */
+/**
+ * Errors of a session or a folder for which the user can name another one, as
+ * long as nothing was started.
+ */
 const wrongUse: readonly string[] = ["locked", "not-found", "read-only", "damaged", "no-folder"];
 
 function ofStorage(code: string, hasBegun: boolean): OutcomeName {
   return !hasBegun && wrongUse.includes(code) ? "not-started" : "storage";
 }
 
+/**
+ * Turns an error into data for events, journals and exit messages.
+ *
+ * Errors that are neither Skein's nor the operating system's get the code
+ * `unexpected`. The cause and the stack are dropped.
+ */
 export function describeError(error: unknown): OutcomeError {
   if (!SkeinError.is(error)) return machineFault(error) ?? { code: "unexpected", message: messageOf(error) };
   const { code, message, hint, nextStep } = error;

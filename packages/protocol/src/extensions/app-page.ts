@@ -1,14 +1,31 @@
-/** Where a page of an extension may load from and connect to, as its server declares it: `https://*.example.org`. */
+/**
+ * Origins that a page of an extension may use, as its server declares them:
+ * `https://*.example.org`. An empty list asks for no origin.
+ *
+ * Source: MCP Apps, `_meta.ui.csp` of the resource.
+ */
 export interface AppSources {
+  /** Origins for requests, WebSockets and event streams (`connectDomains`). */
   readonly connect: readonly string[];
-  /** Scripts, styles, images, fonts and media. */
+  /**
+   * Origins for scripts, styles, images, fonts and media (`resourceDomains`).
+   */
   readonly resources: readonly string[];
+  /** Origins of pages that may be embedded (`frameDomains`). */
   readonly frames: readonly string[];
+  /** Origins allowed in `<base>` (`baseUriDomains`). */
   readonly bases: readonly string[];
 }
 
-/** HTML of an extension. It is foreign code: only to be run where it reaches nothing of its host. */
+/**
+ * HTML page of an extension. Untrusted code: run it only where it cannot reach
+ * its host, such as a sandboxed frame.
+ */
 export interface AppPage {
+  /** Complete document. */
   readonly html: string;
+  /**
+   * Origins that the page asks for. The host decides which of them it grants.
+   */
   readonly sources: AppSources;
 }

@@ -1,35 +1,55 @@
-/** A command that runs in the background of a session, beside its calls and runs. */
+/**
+ * Command that runs in the background of a session, during and between its
+ * calls and runs.
+ */
 export interface BackgroundJob {
-  /** Unique in the session. */
+  /** Id that is unique in the session. */
   readonly id: string;
-  /** Without the secrets that it may contain. */
+  /** Command line, with placeholders instead of secrets. */
   readonly command: string;
-  /** Milliseconds since the epoch. */
+  /** Time of the start, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** It goes on when the session is closed. */
+  /** Set if the job continues when the session is closed. */
   readonly kept?: true;
-  /** Absent while it runs. */
+  /** End of the job. Absent while it runs. */
   readonly end?: JobEnd;
 }
 
 /**
- * What ends a job. `session`: the session was closed. `deadline`: its time limit. `absence`: it ended itself, after
- * Skein had been gone for too long.
+ * Causes of the end of a job.
+ *
+ * - `itself`: its process ended.
+ * - `model`, `user`: a tool call or a person stopped it.
+ * - `session`: the session was closed.
+ * - `deadline`: its time limit was reached.
+ * - `absence`: it ended itself, after Skein had been gone for too long.
  */
 export const jobEnders = ["itself", "model", "user", "session", "deadline", "absence"] as const;
 
+/** End of a background job. */
 export interface JobEnd {
+  /** Cause of the end. */
   readonly by: (typeof jobEnders)[number];
-  /** Absent when it is not known. */
+  /**
+   * Exit code of the process. Absent if unknown, for example after a signal.
+   */
   readonly exitCode?: number;
 }
 
-/** The background jobs of an extension. */
+/** Background jobs of an extension. */
 export interface ExtensionJobs {
-  /** Those that run, and those that have ended, the oldest first. */
+  /** Returns running jobs and jobs that have ended, oldest first. */
   list(): readonly BackgroundJob[];
-  /** Calls back when a job has started or ended. Returns a function that removes the listener. */
+  /**
+   * Calls `listener` when a job has started or ended.
+   *
+   * @returns a function that removes the listener.
+   */
   onChange(listener: () => void): () => void;
-  /** Resolves when it has ended. @returns whether a job of this id was running. */
+  /**
+   * Stops a job. Resolves when it has ended.
+   *
+   * @returns true if a job with this id was running.
+   */
   end(id: string): Promise<boolean>;
 }

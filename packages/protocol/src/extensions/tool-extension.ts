@@ -4,8 +4,11 @@ import type { JsonValue } from "../json.ts";
 import type { Extension, PrecheckContext, PrecheckResult, Tool, ToolContext, ToolOutcome } from "../tools.ts";
 
 /**
- * Finds the tool, validates the input and calls it. For implementations of `Extension.callTool` over a list of tools.
- * Never throws.
+ * Finds a tool, validates the input and calls the tool. For implementations of
+ * `Extension.callTool` over a list of tools.
+ *
+ * Never throws: an unknown tool, an invalid input and an error of the tool
+ * become failures.
  */
 export async function callToolOf(
   tools: readonly Tool[],
@@ -22,7 +25,13 @@ export async function callToolOf(
   }
 }
 
-/** The same for `Tool.recover`; also `undefined` when the tool has none or no longer accepts the input. */
+/**
+ * Finds a tool, validates the input and calls `Tool.recover`. For
+ * implementations of `Extension.recoverTool`.
+ *
+ * @returns undefined if the tool is missing, has no `recover`, no longer
+ *   accepts the input, or cannot know the outcome.
+ */
 export async function recoverToolOf(
   tools: readonly Tool[],
   name: string,
@@ -33,7 +42,14 @@ export async function recoverToolOf(
   return "tool" in found ? found.tool.recover?.(found.value, context) : undefined;
 }
 
-/** The same for `Tool.precheck`; also `undefined` when the tool has none, or cannot tell. */
+/**
+ * Finds a tool, validates the input and calls `Tool.precheck`. For
+ * implementations of `Extension.precheckTool`. An error of the precheck is
+ * ignored.
+ *
+ * @returns undefined if the tool is missing, has no `precheck`, does not accept
+ *   the input, or has nothing to report.
+ */
 export async function precheckToolOf(
   tools: readonly Tool[],
   name: string,
@@ -44,7 +60,10 @@ export async function precheckToolOf(
   return "tool" in found ? found.tool.precheck?.(found.value, context).catch(() => undefined) : undefined;
 }
 
-/** Wraps a single tool in an extension. */
+/**
+ * Wraps one tool in an extension with the same name. Always `ready`; `close`
+ * does nothing.
+ */
 export function toolExtension(tool: Tool): Extension {
   const tools = [tool];
   return {

@@ -1,14 +1,29 @@
-/** Where a program stores what gives access, below the home folder. */
+/**
+ * Place below the home folder where a program stores keys, passwords or other
+ * private data.
+ */
 export interface CredentialLocation {
+  /** File or folder, relative to the home folder. */
   readonly path: string;
+  /** Content of the place, as users read it in a question. */
   readonly holds: "keys" | "credentials" | "passwords" | "browser data" | "typed commands";
-  /** The parts that tools may not touch unasked, where that is not all of it; none for what no question is worth. */
+  /**
+   * Files that tools may not touch without asking. Default: all of `path`.
+   * Empty: no question is asked about it.
+   */
   readonly guarded?: readonly string[];
-  /** The files whose secrets are redacted everywhere. Default: none, because they cannot be read as text. */
+  /**
+   * Files whose secrets are redacted everywhere. Default: none, because they
+   * cannot be read as text.
+   */
   readonly files?: readonly string[];
 }
 
-/** The one table: what the sandbox hides, what tools ask about, and where the redactor looks. */
+/**
+ * Places that contain credentials. The only such table: what the sandbox hides,
+ * what tools ask about, and where the redactor reads secrets are all derived
+ * from it.
+ */
 export const credentialLocations: readonly CredentialLocation[] = [
   ...at("keys", [".ssh", ".gnupg", ".age", ".config/age", ".config/sops"]),
   // Cloud accounts.
@@ -115,25 +130,30 @@ export const credentialLocations: readonly CredentialLocation[] = [
   ].map((path) => unasked(path, "typed commands")),
 ];
 
+/**
+ * Builds locations that are guarded as a whole and never read by the redactor.
+ */
 function at(holds: CredentialLocation["holds"], paths: readonly string[]): readonly CredentialLocation[] {
   return paths.map((path) => ({ path, holds }));
 }
 
+/** Builds locations of single files, whose secrets are redacted. */
 function files(paths: readonly string[]): readonly CredentialLocation[] {
   return paths.map((path) => ({ path, holds: "credentials", files: [path] }));
 }
 
-/** A folder whose secrets are in these files. */
+/** Builds the location of a folder whose secrets are in these files. */
 function inFiles(path: string, ...names: readonly string[]): CredentialLocation {
   return { path, holds: "credentials", files: names.map((name) => `${path}/${name}`) };
 }
 
-/** A folder of which only this file holds secrets. */
+/** Builds the location of a folder in which only this file contains secrets. */
 function part(path: string, name: string): CredentialLocation {
   const file = `${path}/${name}`;
   return { path, holds: "credentials", guarded: [file], files: [file] };
 }
 
+/** Builds a location that the sandbox hides and no question is asked about. */
 function unasked(path: string, holds: CredentialLocation["holds"]): CredentialLocation {
   return { path, holds, guarded: [] };
 }

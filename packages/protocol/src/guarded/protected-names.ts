@@ -1,6 +1,9 @@
 /**
- * Names in a project of what programs outside obey: a change there takes effect when somebody opens the folder, commits or
- * starts a program. The one table of them, with the reason for each.
+ * Names of files and folders in a project that other programs obey, each with
+ * the reason.
+ *
+ * A change there takes effect when someone opens the folder, commits or starts
+ * a program. Tools ask before they write to them.
  */
 export const protectedNames: readonly (readonly [name: string, reason: string])[] = [
   [".skein", "what Skein loads and runs"],

@@ -1,7 +1,15 @@
 import type { Entry } from "../entries.ts";
 import { SessionError } from "../errors/errors.ts";
 
-/** Throws `conflict` unless the entries continue the session without a gap. */
+/**
+ * Checks that entries continue a session without a gap. For implementations of
+ * `JournalStore.append`, before they write.
+ *
+ * Throws `SessionError` `conflict` otherwise.
+ *
+ * @param lastSeq - last sequence number in the store. 0: none.
+ * @param expectedSeq - last sequence number that the caller knows.
+ */
 export function checkOrder(
   session: string,
   lastSeq: number,

@@ -1,12 +1,23 @@
 import type { Entry } from "../entries.ts";
 
-/** Notifies readers in this process when a session grows. */
+/**
+ * Notifies readers in this process when a session grows. For implementations of
+ * `JournalStore.subscribe`.
+ */
 export interface SessionNotifier {
-  /** @returns a function that removes the listener. */
+  /**
+   * Calls `listener` after each append to the session.
+   *
+   * @returns a function that removes the listener.
+   */
   onGrowth(session: string, listener: () => void): () => void;
+  /** Calls the listeners of a session. A store calls it after each append. */
   notify(session: string): void;
 }
 
+/**
+ * Creates a notifier. One per store: listeners of another store are not called.
+ */
 export function createSessionNotifier(): SessionNotifier {
   const listeners = new Map<string, Set<() => void>>();
   return {
@@ -24,14 +35,25 @@ export function createSessionNotifier(): SessionNotifier {
   };
 }
 
+/** Journal as `followEntries` reads it. */
 export interface FollowedJournal {
+  /** Reads entries from a `seq` to the current end. */
   readonly read: (from: number) => AsyncIterable<Entry>;
+  /** Registers a listener for appends in this process. */
   readonly onGrowth: (listener: () => void) => () => void;
-  /** Milliseconds between polls, for entries that other processes write. Default: no polling. */
+  /**
+   * Milliseconds between polls, for entries that other processes write.
+   * Default: no polling.
+   */
   readonly pollMs?: number;
 }
 
-/** Reads the journal, then yields what is appended later. Returns when `signal` is aborted. */
+/**
+ * Reads the journal, then yields what is appended later. Returns when `signal`
+ * is aborted.
+ *
+ * @param from - first `seq`.
+ */
 export async function* followEntries(
   { read, onGrowth: listen, pollMs }: FollowedJournal,
   from: number,

@@ -5,15 +5,28 @@ import { checkOrder } from "./check-order.ts";
 import { createSessionNotifier, followEntries } from "./follow-entries.ts";
 import { checkSessionId } from "./session-id.ts";
 
+/** Session in memory. */
 interface Kept {
-  /** Stored as text, so that readers get plain JSON and never the caller's objects. */
+  /**
+   * Stored as text, so that readers get plain JSON and never the caller's
+   * objects.
+   */
   readonly entries: string[];
+  /** By SHA-256, hex. */
   readonly blobs: Map<string, Uint8Array>;
-  /** One object per lease, so that each can tell whether it is still held. */
+  /**
+   * One object per lease, so that each holder can tell whether its lease is
+   * still in force.
+   */
   lease: { readonly owner: string } | undefined;
 }
 
-/** An in-memory journal store. The reference implementation of `JournalStore`. */
+/**
+ * Creates an in-memory journal store. The reference implementation of
+ * `JournalStore`, for tests and for sessions that need not outlive the process.
+ *
+ * A lease never expires here: `ttlMs` is ignored.
+ */
 export function memoryJournal(): JournalStore {
   const sessions = new Map<string, Kept>();
   const bell = createSessionNotifier();

@@ -3,8 +3,10 @@ import { ConfigError } from "../errors/errors.ts";
 const allowed = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
 
 /**
- * Session ids become folder names: letters, digits, `_`, `.` and `-`, no leading dot, at most 128 characters. Throws
- * `ConfigError`.
+ * Checks a session id. Throws `ConfigError` `usage`.
+ *
+ * Session ids become folder names: letters, digits, `_`, `.` and `-`, no
+ * leading dot, at most 128 characters.
  */
 export function checkSessionId(session: string): void {
   if (allowed.test(session)) return;
@@ -13,6 +15,9 @@ export function checkSessionId(session: string): void {
   });
 }
 
+/**
+ * Returns true if a text can be a session id. `checkSessionId` has the rules.
+ */
 export function isSessionId(name: string): boolean {
   return allowed.test(name);
 }

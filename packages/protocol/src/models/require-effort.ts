@@ -1,17 +1,22 @@
 import { ConfigError } from "../errors/errors.ts";
 import { efforts, type AttemptModel, type Effort } from "./models.ts";
 
-/** What `undefined` is called where an effort is named: the vendor decides. */
+/** Word for an effort that is not set: the vendor decides. */
 const vendorsDefault = "default";
 
+/** Formats an effort for people. `undefined`: `default`. */
 export function effortWord(effort: Effort | undefined): string {
   return effort ?? vendorsDefault;
 }
 
 /**
- * The effort that a word names, provided that the model may take it. Throws `ConfigError`, which says what it takes.
+ * Parses an effort and checks that the model may take it.
  *
- * @param wished - `default`, or nothing: what the vendor does when it is told nothing.
+ * Throws `ConfigError` `usage` with a hint that lists what the model takes. A
+ * model with unknown levels takes every effort.
+ *
+ * @param wished - text of the user. `default` or undefined: no effort is sent.
+ * @returns the effort, or undefined for the vendor's default.
  */
 export function requireEffort(
   model: Pick<AttemptModel, "provider" | "id" | "effort">,
@@ -30,7 +35,10 @@ export function requireEffort(
   throw new ConfigError("usage", `${name} has no effort ${JSON.stringify(wished)}.`, { hint: taken });
 }
 
-/** Those that a model may be given; none, where it does not reason. What is unknown may be tried. */
+/**
+ * Lists the efforts that a model may be given. Empty if the model does not
+ * reason. All of them if its levels are unknown: they may be tried.
+ */
 export function effortLevels({ effort }: Pick<AttemptModel, "effort">): readonly Effort[] {
   const { levels = efforts } = effort ?? {};
   return levels.some((level) => level !== "none") ? levels : [];

@@ -30,6 +30,7 @@ const builtinExtensions = {
 
 type Table = typeof builtinExtensions;
 
+/** Name of a built-in extension. */
 export type BuiltinExtensionName = keyof Table;
 
 /** A built-in extension that can be asked for by name. */

@@ -1,6 +1,6 @@
 /**
- * What other agents call tools that Skein has too, in lower case. A name that may stand for several tools is the one that
- * does least.
+ * Names that other agents use for tools that Skein has too, in lower case. A
+ * name that may mean several tools is the one that does least.
  */
 const aliases: Readonly<Record<string, string>> = {
   bash: "shell",
@@ -67,7 +67,11 @@ const aliases: Readonly<Record<string, string>> = {
   web_scrape: "fetch",
 };
 
-/** What a tool of another agent is called here; `undefined` for a name that is not known. Case is ignored. */
+/**
+ * Translates another agent's tool name. Case is ignored.
+ *
+ * @returns Skein's name, or undefined if the name is unknown.
+ */
 export function toolAlias(name: string): string | undefined {
   const key = name.trim().toLowerCase();
   return Object.hasOwn(aliases, key) ? aliases[key] : undefined;

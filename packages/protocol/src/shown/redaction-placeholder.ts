@@ -1,12 +1,20 @@
-/** How every placeholder of a redacted secret begins. */
+/** First characters of every placeholder of a redacted secret. */
 export const placeholderOpening = "__SECRET_";
 
-/** A possible placeholder. Double underscores occur only at its ends, so it can be read in only one way. */
+/**
+ * Matches a possible placeholder. Double underscores occur only at its ends, so
+ * it can be read in only one way.
+ */
 const shape = /__SECRET_[A-Z0-9]+(?:_[A-Za-z0-9]+)*__/y;
-/** The hash of the secret, and the form that it is encoded in. */
+/** Matches the hash of the secret, and the encoding in which it was found. */
 const hash = /_[0-9a-f]{10,64}(?:_[A-Z0-9]+)?__$/;
 
-/** @param meaning - the value of a placeholder; `undefined` leaves it unchanged. */
+/**
+ * Replaces the placeholders in a text.
+ *
+ * @param meaning - returns the value of a placeholder. `undefined`: the
+ *   placeholder stays.
+ */
 export function replacePlaceholders(
   text: string,
   meaning: (placeholder: string) => string | undefined,
@@ -31,7 +39,10 @@ export function replacePlaceholders(
   return done === 0 ? text : pieces.join("") + text.slice(done);
 }
 
-/** The placeholders in a text that end with a hash, as those of a redactor do. */
+/**
+ * Finds the placeholders in a text that end with a hash, as those of a redactor
+ * do. In order, with repetitions.
+ */
 export function placeholdersIn(text: string): readonly string[] {
   const found: string[] = [];
   replacePlaceholders(text, (placeholder) => {
