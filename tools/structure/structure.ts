@@ -2,6 +2,7 @@ import { arrows as ourArrows } from "./arrows.ts";
 import type { ArrowTable } from "./arrows.ts";
 import { commandSizeProblems } from "./laws/command-size.ts";
 import { cycleProblems } from "./laws/cycles.ts";
+import { docstringProblems } from "./laws/docstrings.ts";
 import { fixedValueProblems } from "./laws/fixed-values.ts";
 import { folderProblems } from "./laws/folders.ts";
 import { importProblems } from "./laws/imports.ts";
@@ -43,6 +44,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...testClockProblems(workspace),
     ...wordListProblems(workspace),
     ...folderProblems(workspace),
+    ...docstringProblems(workspace),
   ];
   return problems.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
