@@ -1,22 +1,42 @@
 import { ConfigError } from "@skein/protocol";
 
+/**
+ * Places to look for the base URL of a provider, in this order: `explicit`,
+ * `env`, `official`.
+ */
 export interface AddressRequest {
-  /** The provider's id, for the message. */
+  /** Id of the provider, for error messages. */
   readonly provider: string;
-  /** Passed by the caller; takes precedence over the environment. */
+  /**
+   * Address passed by the caller. Takes precedence over the environment. Blank
+   * counts as absent.
+   */
   readonly explicit?: string | undefined;
-  /** Name of its environment variable. */
+  /** Name of the environment variable that can contain the address. */
   readonly variable: string;
+  /** Environment, normally `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The vendor's address; also the example in the hint. */
+  /** Address of the vendor. Also the example in the hint. */
   readonly official: string;
 }
 
 /**
- * The base URL for requests. Empty settings count as absent.
+ * Finds the base URL for requests.
  *
- * Throws `ConfigError` `usage` for an address that is not http or https, or has a user name and password,
- * which `fetch` rejects and messages would show.
+ * Throws `ConfigError` `usage` for an address that is not http or https, or has
+ * a user name and a password, which `fetch` rejects and messages would show.
+ *
+ * @example
+ * ```ts
+ * const url = baseUrl({
+ *   provider: "example",
+ *   variable: "EXAMPLE_BASE_URL",
+ *   env: process.env,
+ *   official: "https://api.example.com/v1",
+ * });
+ * ```
+ *
+ * @returns the address, with its path. A provider appends its own paths to it.
  */
 export function baseUrl({ provider, explicit, variable, env, official }: AddressRequest): URL {
   const wanted = explicit?.trim() || env[variable]?.trim() || official;

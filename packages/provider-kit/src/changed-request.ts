@@ -1,8 +1,16 @@
 import type { ModelRequest } from "@skein/protocol";
 
 /**
- * A changed copy of a request. Its output cap stays a getter, since the budget's rest may shrink between
- * attempts.
+ * Copies a request with changes. For wrappers of models, such as a tool shim.
+ *
+ * `outputCap` stays a getter of the original, since the rest of a budget can
+ * shrink between attempts. A spread would freeze the value of the first
+ * attempt.
+ *
+ * @example
+ * ```ts
+ * const withoutTools = (request: ModelRequest) => changedRequest(request, { tools: [] });
+ * ```
  */
 export function changedRequest(
   request: ModelRequest,

@@ -8,21 +8,48 @@ import type {
   Usage,
 } from "@skein/protocol";
 
-/** A complete reply. */
+/**
+ * Complete reply of a model.
+ *
+ * The same facts as in the events of the stream: `message-start`, the
+ * `part-end` of each part, and `message-end`.
+ */
 export interface Reply {
+  /**
+   * Model that replied, as the vendor reports it. The requested id if the
+   * stream never started.
+   */
   readonly modelId: string;
+  /** The vendor's id of the request. Absent: the vendor sent none. */
   readonly requestId?: string;
-  /** In the order of their starts. */
+  /** Parts of the reply, in the order of their starts. */
   readonly content: readonly AssistantPart[];
+  /** Reason why the reply stopped. */
   readonly stop: StopReason;
+  /** The vendor's own value, unchanged. */
   readonly rawStop: string;
+  /** Tokens of the attempt that answered. */
   readonly usage: Usage;
+  /** The vendor's own counters, unchanged. */
   readonly rawUsage?: JsonValue;
 }
 
 /**
- * Reads a stream to its end. Throws what the stream throws, and `bad-stream` when it ends without
- * `message-end`.
+ * Reads a stream to its end. The non-streaming form of a request: there is no
+ * second method on models.
+ *
+ * Throws what the stream throws, and `ProviderError` `bad-stream` if it ends
+ * without `message-end`. With a model that retries, only the last attempt
+ * counts.
+ *
+ * @example
+ * ```ts
+ * async function ask(model: AttemptModel, text: string): Promise<string> {
+ *   const message: Message = { role: "user", from: "user", content: [{ type: "text", text }] };
+ *   const request: ModelRequest = { system: "", tools: [], messages: [message], options: {} };
+ *   return textOf((await complete(model, request, AbortSignal.timeout(60_000))).content);
+ * }
+ * ```
  */
 export async function complete(
   model: AttemptModel,
@@ -33,6 +60,7 @@ export async function complete(
   let content: AssistantPart[] = [];
   let reply: Reply | undefined;
   for await (const event of model.stream(request, signal)) {
+    // A new attempt: the parts of the one before are void.
     if (event.type === "message-start") {
       content = [];
       start = {

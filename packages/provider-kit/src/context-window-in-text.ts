@@ -1,8 +1,10 @@
 /**
- * The model's context window in tokens, from the text of an error; `undefined` when it is not stated.
+ * Finds the context window of a model in the text of an error.
  *
- * Only matches sentences about the window itself, since errors also state the request's size, the excess and
- * output limits in tokens.
+ * Matches only sentences about the window itself, since errors also state the
+ * request's size, the excess and output limits in tokens.
+ *
+ * @returns tokens, or undefined if the text does not state the window.
  */
 export function contextWindowInText(text: string): number | undefined {
   for (const pattern of patterns) {
@@ -13,12 +15,16 @@ export function contextWindowInText(text: string): number | undefined {
   return undefined;
 }
 
-/** Smaller numbers are error codes or counted in other units. */
+/**
+ * Smallest window that is believed. Smaller numbers are error codes or counted
+ * in other units.
+ */
 const leastWindow = 256;
 
+/** Matches a number, with or without separators between its thousands. */
 const count = String.raw`(\d+(?:[,_]\d{3})*)`;
 
-/** Error texts, followed by the servers that use them. */
+/** Sentences of error texts, each with the servers that use it. */
 const patterns: readonly RegExp[] = [
   // "This model's maximum context length is 8192 tokens.": OpenAI, DeepSeek, vLLM, OpenRouter, Together
   `maximum context length (?:is|of) ${count}`,

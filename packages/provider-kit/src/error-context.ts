@@ -1,45 +1,87 @@
+// Facts that errors of an endpoint share. A provider creates one context per
+// connection and passes it to everything that can fail, so that every message
+// names the host, and no message contains the key.
 import { ProviderError } from "@skein/protocol";
 import { excerpt } from "./excerpt.ts";
 import { networkErrorOf } from "./network-error.ts";
 import type { HttpHeaders } from "./transport/send.ts";
 
-/** What errors of an endpoint may mention, and the secrets that they must not show. */
+/**
+ * Facts about an endpoint that errors may mention, and the secrets that they
+ * must not show.
+ *
+ * @example
+ * ```ts
+ * const context: ErrorContext = {
+ *   provider: "example",
+ *   host: "api.example.com",
+ *   secrets: ["secret-1234"],
+ *   keyVariables: ["EXAMPLE_API_KEY"],
+ *   addressVariable: "EXAMPLE_BASE_URL",
+ * };
+ * badStream("The reply has no parts", context, { seen: "{}" }).message;
+ * // "The reply has no parts. It began: {}"
+ * ```
+ */
 export interface ErrorContext {
-  /** The provider's id. */
+  /** Id of the provider. */
   readonly provider: string;
-  /** Host and port of the endpoint. */
+  /** Host and port of the endpoint, as in its address. */
   readonly host: string;
-  /** Never shown: the key, and the values of the headers that users add. */
+  /**
+   * Texts that are never shown: the key, and the values of headers that users
+   * add.
+   */
   readonly secrets: readonly string[];
-  /** Names of the key's environment variables, for hints. */
+  /** Names of the environment variables of the key, for hints. */
   readonly keyVariables: readonly string[];
-  /** Name of the environment variable that holds the address, for hints. */
+  /** Name of the environment variable of the address, for hints. */
   readonly addressVariable: string;
-  /** Host and port of the proxy. */
+  /** Host and port of the proxy. Default: no proxy. */
   readonly proxy?: string | undefined;
-  /** Whether a client certificate is used. Default: unknown, or no TLS. */
+  /**
+   * Use of a client certificate: `shown` if one was sent. Default: unknown, or
+   * no TLS.
+   */
   readonly clientCert?: "shown" | "none" | undefined;
 }
 
-/** An error response of the endpoint. */
+/** Error response of an endpoint. */
 export interface Refusal {
-  /** `undefined` for an error inside a stream that started with 200. */
+  /**
+   * HTTP status. `undefined`: an error inside a stream that started with 200.
+   */
   readonly status: number | undefined;
+  /**
+   * Headers of the response. They can contain the delay to wait and the id of
+   * the request.
+   */
   readonly headers: HttpHeaders;
-  /** As text, or parsed. */
+  /** Body as text, or parsed. Not trusted: can be a web page of a proxy. */
   readonly body: unknown;
 }
 
+/** Details of an invalid stream. */
 export interface SeenInstead {
-  /** The received text, of which at most 200 sanitized characters are quoted. Default: none. */
+  /**
+   * Text that was received, of which at most 200 sanitized characters are
+   * quoted. Default: none.
+   */
   readonly seen?: string;
-  /** Default `true`. `false` when a retry will not help; the hint then mentions the address. */
+  /**
+   * Whether to allow another attempt. Default: `true`. With `false`, the hint
+   * mentions the address.
+   */
   readonly retryable?: boolean;
 }
 
 /**
- * The error for an invalid stream: wrong type, no events, no end, events out of order. @param what - a
- * sentence without its period.
+ * Creates the error for an invalid stream: wrong type, no events, no end,
+ * events out of order.
+ *
+ * @param what - fact as a sentence without its period.
+ * @returns a `bad-stream` error whose message ends with the start of the
+ *   received text.
  */
 export function badStream(
   what: string,
@@ -52,14 +94,19 @@ export function badStream(
   return new ProviderError("bad-stream", message, { provider, retryable, ...(retryable ? {} : { hint }) });
 }
 
-/** Whether a body is a web page, whatever its content type says. */
+/** Returns true if a body is a web page, whatever its content type says. */
 export function isWebPage(text: string): boolean {
   return /^\s*(?:<!doctype\s+html|<html)\b/i.test(text);
 }
 
 /**
- * The error for a web page in place of a reply: a sign-in page of a network or a proxy, which never passed the request on, so
- * no vendor bills it and a retry gets the same page. @param what - a sentence without its period.
+ * Creates the error for a web page in place of a reply, such as the sign-in
+ * page of a network or a proxy.
+ *
+ * The page never passed the request on, so no vendor bills it, and a retry
+ * would get the same page: not retryable, `unbilled`.
+ *
+ * @param what - fact as a sentence without its period.
  */
 export function webPageError(
   what: string,
@@ -76,10 +123,11 @@ export function webPageError(
 }
 
 /**
- * Turns a network error that was thrown before or during a reply into a `ProviderError`. Other errors are
- * returned unchanged, so that bugs are not reported as network problems.
+ * Turns a network error that was thrown before or during a reply into a
+ * `ProviderError`. Other errors are returned unchanged, so that defects are not
+ * reported as network problems.
  *
- * @param answered - whether a response had started. Default `true`.
+ * @param answered - whether a response had started. Default: `true`.
  */
 export function thrownError(error: unknown, context: ErrorContext, answered = true): unknown {
   if (ProviderError.is(error)) return error;

@@ -1,18 +1,33 @@
+// Bodies of errors. OpenAI, Anthropic and Gemini wrap the error in `error`,
+// Gemini sometimes in a list, gateways in one more object, and proxies send
+// text or a page.
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
 import { jsonIn } from "./json-fields.ts";
 
-/** The error in a response body, unwrapped from the formats of vendors and proxies. */
+/**
+ * Error in a response body, unwrapped from the formats of vendors and proxies.
+ */
 export interface ErrorBody {
-  /** The innermost error object; empty when the body is not a JSON object. */
+  /** Innermost error object. Empty if the body is not a JSON object. */
   readonly error: JsonObject;
-  /** The object that contains it; the same when nothing wraps it. */
+  /** Object that contains the error. The same object if nothing wraps it. */
   readonly outer: JsonObject;
-  /** The whole body: the text, or the JSON. `""` when empty. */
+  /** Whole body: the text, or the JSON. `""` if empty. */
   readonly text: string;
 }
 
-/** @param body - as text, or parsed. */
+/**
+ * Finds the error in a response body. Accepts `{ error: { … } }`, a list with
+ * one such object, a bare error object, and text.
+ *
+ * @param body - body as text, or parsed.
+ *
+ * @example
+ * ```ts
+ * errorIn('{"error": {"code": "quota"}}').error["code"]; // "quota"
+ * ```
+ */
 export function errorIn(body: unknown): ErrorBody {
   const value: unknown = typeof body === "string" ? (jsonIn(body) ?? body) : body;
   const first: unknown = Array.isArray(value) ? value[0] : value;

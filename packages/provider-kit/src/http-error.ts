@@ -1,3 +1,8 @@
+// Error responses. Vendors and compatible servers disagree about statuses and
+// formats, so the meaning is taken from three places in order: the code that
+// the vendor's own package recognized, sentences about money or length, and the
+// status. Wrong guesses are costly in both directions: an error that is retried
+// in vain delays a run, and one that is not retried ends it.
 import { ProviderError } from "@skein/protocol";
 import type { NextStep, ProviderErrorCode } from "@skein/protocol";
 import { contextWindowInText } from "./context-window-in-text.ts";
@@ -9,40 +14,76 @@ import { retryAfterMs } from "./waits/retry-after.ts";
 import { retryDelayInText } from "./waits/retry-delay-in-text.ts";
 import type { HttpHeaders } from "./transport/send.ts";
 
+/** Error response, with what the provider knows about it. */
 export interface HttpFailure extends Refusal {
+  /** Id of the provider, for the message. */
   readonly provider: string;
   /**
-   * The meaning of the vendor's error code. It takes precedence over the status and the message, except for
-   * two codes that vendors use for everything: the message overrides `overloaded`, and the message and status
-   * override `bad-request`.
+   * Meaning of the vendor's error code. It takes precedence over the status and
+   * the message.
+   *
+   * Two codes are exceptions, because vendors use them for everything: the
+   * message overrides `overloaded`, and the message and the status override
+   * `bad-request`.
    */
   readonly code?: ProviderErrorCode | undefined;
-  /** Never shown. */
+  /** Texts that are never shown. Default: none. */
   readonly secrets?: readonly string[];
-  /** The key's environment variables, for the hint. */
+  /**
+   * Environment variables of the key, for the hint of `auth`. Default: the hint
+   * says "the key".
+   */
   readonly keyVariables?: readonly string[];
-  /** Replaces the code's default hint and next step. */
+  /** Advice that replaces the default hint and next step of the code. */
   readonly hint?: string | undefined;
-  /** Only with a `hint`. */
+  /** Next step. Used only together with `hint`. */
   readonly nextStep?: NextStep | undefined;
-  /** Milliseconds to wait, if only the vendor's package knows. Default: from headers and message. */
+  /**
+   * Milliseconds to wait, if only the vendor's package can read them. Default:
+   * from headers and message.
+   */
   readonly retryAfterMs?: number | undefined;
-  /** Milliseconds since the epoch, for dates in headers. */
+  /**
+   * Current time in milliseconds since the epoch, for dates in headers.
+   * Default: `Date.now()`.
+   */
   readonly now?: number;
 }
 
 /**
  * Turns an HTTP error response into a `ProviderError`.
  *
- * 401, 403 `auth`; 407 `network`, from the proxy; 402 and billing messages `quota`; 3xx, 404 `not-found`;
- * 408, 409, 429 `rate-limited`; 413, and a 400 or 422 about length, `context-overflow`; 5xx but for 501
- * `overloaded`; the rest `bad-request`. Without a status and a code `bad-stream`. Retryable are
- * `rate-limited`, `overloaded` and `bad-stream`, unless `x-should-retry` says otherwise. The message quotes
- * at most 200 sanitized characters of the body.
+ * - 401, 403: `auth`
+ * - 402, and messages about billing: `quota`
+ * - 407: `network`, from the proxy
+ * - 3xx, 404: `not-found`
+ * - 408, 409, 429: `rate-limited`
+ * - 413, and messages about length with most other statuses: `context-overflow`
+ * - 5xx except 501: `overloaded`
+ * - the rest: `bad-request`; without a status and a code: `bad-stream`
  *
- * The retry delay comes from `retry-after` and similar headers, then (if retryable) from the body's text,
- * then, for `rate-limited`, from the reset time of the exhausted limit. A `context-overflow` has the context
- * window if it is stated.
+ * Retryable are `rate-limited`, `overloaded` and `bad-stream`, unless the
+ * header `x-should-retry` says otherwise. The message quotes at most 200
+ * sanitized characters of the body.
+ *
+ * The retry delay comes from `retry-after` and similar headers, then (if
+ * retryable) from the body's text, then, for `rate-limited`, from the reset
+ * time of the exhausted limit. A `context-overflow` has the context window if
+ * it is stated.
+ *
+ * Source: RFC 9110, 15 (status codes); docs/write-a-provider.md for the
+ * vendors.
+ *
+ * @example
+ * ```ts
+ * const error = providerErrorOf({
+ *   provider: "example",
+ *   status: 429,
+ *   headers: httpHeaders({ "retry-after": "5" }),
+ *   body: '{"error": {"message": "Slow down."}}',
+ * });
+ * [error.code, error.retryable, error.retryAfterMs]; // ["rate-limited", true, 5000]
+ * ```
  */
 export function providerErrorOf(failure: HttpFailure): ProviderError {
   const { provider, status, headers, body, secrets = [], now = Date.now() } = failure;
@@ -56,6 +97,7 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
     status,
     retryable: retryable(code, headers),
     retryAfterMs: waitMs(code, failure, now),
+    // Anthropic sends `request-id`, OpenAI and most others `x-request-id`.
     requestId: headers.get("request-id") ?? headers.get("x-request-id") ?? undefined,
     unbilled: status !== undefined && turnedAway(status),
     contextTokens: code === "context-overflow" ? contextWindowInText(errorIn(body).text) : undefined,
@@ -64,6 +106,10 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
   });
 }
 
+/**
+ * Finds the delay to wait. Errors that another attempt cannot fix have one only
+ * if a header states it.
+ */
 function waitMs(code: ProviderErrorCode, failure: HttpFailure, now: number): number | undefined {
   const { headers, body } = failure;
   const said = failure.retryAfterMs ?? retryAfterMs(headers, now);
@@ -73,9 +119,11 @@ function waitMs(code: ProviderErrorCode, failure: HttpFailure, now: number): num
   );
 }
 
+/** Parts of an error body that codes and messages are chosen by. */
 interface Said {
+  /** Message for people, or the whole body. */
   readonly message: string;
-  /** The vendor's error code: `type`, `code`, `status`. */
+  /** Error codes of the vendor: `type`, `code`, `status`, joined. */
   readonly kind: string;
 }
 
@@ -87,6 +135,10 @@ function saidBy(body: unknown): Said {
   return { message: message ?? text, kind: words.join(" ") };
 }
 
+/**
+ * Chooses the code: billing first, since vendors send it with the statuses of
+ * rate limits, then length, then the vendor's code or the status.
+ */
 function codeOf({ status, code }: HttpFailure, { message, kind }: Said): ProviderErrorCode {
   if (code !== undefined && code !== "bad-request" && code !== "overloaded") return code;
   if (outOfMoney.test(`${kind} ${message}`)) return "quota";
@@ -95,7 +147,7 @@ function codeOf({ status, code }: HttpFailure, { message, kind }: Said): Provide
   return status === undefined ? (code ?? "bad-stream") : codeOfStatus(status);
 }
 
-/** The error code for a non-2xx HTTP status alone. */
+/** Maps a non-2xx HTTP status to an error code, without looking at the body. */
 export function codeOfStatus(status: number): ProviderErrorCode {
   return byStatus[status] ?? (status >= 500 ? "overloaded" : status < 400 ? "not-found" : "bad-request");
 }
@@ -113,14 +165,22 @@ const byStatus: Readonly<Record<number, ProviderErrorCode>> = {
   501: "bad-request",
 };
 
-/** Messages that mention tokens but mean something else. */
+/** Statuses whose messages mention tokens but mean something else. */
 const overflowless: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 409, 429]);
 
+/** Phrases that vendors use if an account is used up, whatever the status. */
 const outOfMoney =
   /insufficient_quota|insufficient (credits?|balance|funds)|credit balance is too low|billing_(error|hard_limit)|exceeded your current quota|out of credits/i;
+/**
+ * Phrases that vendors and servers use if a request exceeds the context window.
+ */
 const tooLong =
   /context[ _]length|context[ _]window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceed(s|ed)? (the )?(context|maximum number of (input )?tokens|max(imum)? input)|reduce the length|request_too_large|input token count|available context size|maximum prompt length|exceeded model token limit|exceed context limit|context length of only/i;
 
+/**
+ * Decides whether another attempt makes sense. `x-should-retry` is a header of
+ * OpenAI's and Anthropic's servers, which their SDKs obey.
+ */
 function retryable(code: ProviderErrorCode, headers: HttpHeaders): boolean {
   const said = headers.get("x-should-retry")?.toLowerCase();
   if (said === "true") return true;
@@ -128,6 +188,7 @@ function retryable(code: ProviderErrorCode, headers: HttpHeaders): boolean {
   return mayPass.has(code);
 }
 
+/** Codes whose cause can go away by itself. */
 const mayPass: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
   "rate-limited",
   "overloaded",
@@ -135,14 +196,16 @@ const mayPass: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
 ]);
 
 /**
- * Whether the request was rejected before it reached a model, which no vendor bills. A 408, a 409, and a 5xx
- * other than overload may come after billed work.
+ * Returns true if the request was rejected before it reached a model, which no
+ * vendor bills. A 408, a 409, and a 5xx other than overload can come after
+ * billed work.
  */
 function turnedAway(status: number): boolean {
   if (status === 503 || status === 529) return true;
   return status >= 300 && status < 500 && status !== 408 && status !== 409;
 }
 
+/** First half of the message of each code. */
 const sentences: Readonly<Record<ProviderErrorCode, (provider: string) => string>> = {
   auth: (provider) => `${provider} refused the key`,
   quota: (provider) => `The account at ${provider} is used up`,
@@ -171,6 +234,10 @@ function adviceFor(code: ProviderErrorCode, failure: HttpFailure): Advice {
   return advice[code]?.(keyVariables, locationOf(headers)) ?? {};
 }
 
+/**
+ * Default hint and next step of each code. Codes without one explain
+ * themselves.
+ */
 const advice: {
   readonly [Code in ProviderErrorCode]?: (
     keyVariables: readonly string[],
@@ -190,6 +257,10 @@ const advice: {
       : { hint: "Check the model's name and the base URL.", nextStep: { do: "list-models" } },
 };
 
+/**
+ * Finds the host of a redirect, for the hint. The path is left out: it can
+ * contain secrets.
+ */
 function locationOf(headers: HttpHeaders): string | undefined {
   const location = headers.get("location");
   return location === null || !URL.canParse(location) ? undefined : new URL(location).host;

@@ -1,9 +1,14 @@
+// Exports of the kit, by subject. A provider needs `createProvider`, a
+// `Transport`, `sendRequest` or `sendThrough`, and `streamResponse` with its
+// own `ReplyDecoder`; everything else helps to write the request and to read
+// the reply.
 export { changedRequest } from "./changed-request.ts";
 export { withoutMedia } from "./request/without-media.ts";
 export { apiKey, type KeyRequest, type SecretSource } from "./api-key.ts";
 export { type AddressRequest, baseUrl } from "./base-url.ts";
 export { complete, type Reply } from "./complete.ts";
 export { createProvider, type ProviderParts, type ProviderSettings } from "./create-provider.ts";
+// Errors: responses and broken connections become `ProviderError`.
 export { type ErrorBody, errorIn } from "./error-in.ts";
 export {
   badStream,
@@ -14,13 +19,16 @@ export {
 } from "./error-context.ts";
 export { excerpt, withoutSecrets } from "./excerpt.ts";
 export { codeOfStatus, type HttpFailure, providerErrorOf } from "./http-error.ts";
+// Untrusted JSON, read without throwing.
 export { jsonIn, objectIn, objectsIn, stringIn } from "./json-fields.ts";
 export { limitsIn, listModels, mediaIn, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
+// Sidecars go back only to their owner.
 export { ownData, type Owner } from "./own-data.ts";
 export { type FallbackPolicy, type FallbackLoader, withFallback } from "./with-fallback.ts";
 export { scaledPrice } from "./scaled-price.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
+// Replies: from bytes to model events.
 export { isCount, knownCounters } from "./reply/counters.ts";
 export { streamResponse, type StreamResponseOptions, type OpenResponse } from "./reply/stream-response.ts";
 export { finishCall, type ReceivedCall } from "./reply/finish-call.ts";
@@ -31,6 +39,7 @@ export {
   serverSentEvents,
   type ServerSentEvent,
 } from "./reply/server-sent-events.ts";
+// Requests: from Skein's messages to a vendor's body.
 export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
 export {
@@ -64,17 +73,21 @@ export { systemMessages } from "./request/system-message.ts";
 export { changedCopy } from "./request/changed-copy.ts";
 export { type ConversationEncoder, encodeConversation } from "./request/encode-conversation.ts";
 export { callInput, wellFormed } from "./request/well-formed.ts";
+// Layers around a model, in the order in which they wrap: idle timeout,
+// retries, tool shim, fallback.
 export { readStart } from "./read-start.ts";
 export { type RetryPolicy, withRetries } from "./with-retries.ts";
 export { retryAfterMs } from "./waits/retry-after.ts";
 export { type OutgoingRequest, type Sending, sendRequest } from "./send-request.ts";
 export { type LibrarySending, sendThrough } from "./send-through.ts";
 export { shortHash } from "./short-hash.ts";
+// For tests.
 export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-laws.ts";
 export { systemClock } from "./system-clock.ts";
 export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
 export { withToolShim } from "./tool-shim/with-tool-shim.ts";
 export { type LiveModel, type WatchdogLimits, withWatchdog } from "./with-watchdog.ts";
+// Transport: connections, proxies, certificates, the HTTP log.
 export { drainMs, readToEnd } from "./reply/read-to-end.ts";
 export { joinDeltas } from "./reply/join-deltas.ts";
 export {

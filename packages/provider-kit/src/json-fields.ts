@@ -1,7 +1,11 @@
+// Readers of untrusted JSON. A server can send anything: a decoder that reads a
+// field of null throws a `TypeError`, which would look like a defect of Skein.
+// With these readers, a wrong type is an absent value, and the decoder's own
+// checks decide what is missing.
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 
-/** Parses JSON; `undefined` when it is invalid. */
+/** Parses JSON. Returns undefined if it is invalid, instead of throwing. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
@@ -10,15 +14,30 @@ export function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Reads a field of untrusted JSON as the expected type; anything else counts as absent. */
+/** Reads a field of untrusted JSON as a string. `""` for everything else. */
 export function stringIn(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
+/**
+ * Reads a field of untrusted JSON as an object. `{}` for everything else, so
+ * that reading on needs no checks.
+ *
+ * @example
+ * ```ts
+ * const reply = jsonIn('{"choices": [{"message": null}]}');
+ * const [choice] = objectsIn(objectIn(reply)["choices"]);
+ * stringIn(objectIn(choice?.["message"])["content"]); // ""
+ * ```
+ */
 export function objectIn(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/**
+ * Reads a field of untrusted JSON as a list of objects. Items of other types
+ * are dropped.
+ */
 export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,3 +1,5 @@
+// Model lists. They are not retried: users wait for them, and `check` uses them
+// to test a key.
 import { ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelInfo, ModelLimits } from "@skein/protocol";
 import { badStream, isWebPage, thrownError, webPageError } from "./error-context.ts";
@@ -9,20 +11,44 @@ import type { HttpResponse } from "./transport/send.ts";
 /** Timeout of a list, in milliseconds. */
 const listMs = 15_000;
 
-/** The most bytes to read of a list. */
+/** Most bytes to read of a list: 64 MiB. */
 const maxListBytes = 67_108_864;
 
+/**
+ * Vendor's part of a model list: how to request it, and how to read it.
+ *
+ * @example
+ * ```ts
+ * const list: Pick<ModelList, "modelsIn"> = {
+ *   modelsIn: (body) =>
+ *     objectsIn(objectIn(body)["data"]).map((model) => ({
+ *       id: stringIn(model["id"]),
+ *       limits: limitsIn(model["context_length"], undefined),
+ *     })),
+ * };
+ * ```
+ */
 export interface ModelList {
-  /** Resolves with an unread 2xx response. */
+  /**
+   * Sends the request. Resolves with an unread 2xx response: see `sendRequest`.
+   */
   readonly ask: (signal: AbortSignal) => Promise<HttpResponse>;
-  /** The models in the response's JSON; `undefined` when it is not a model list. */
+  /**
+   * Reads the models from the JSON of the response. Returns undefined if the
+   * JSON is not a model list.
+   */
   readonly modelsIn: (body: JsonValue) => readonly ModelInfo[] | undefined;
+  /** Facts for error messages. */
   readonly context: ErrorContext;
 }
 
 /**
- * Lists an endpoint's models. Throws `ProviderError`: `stalled` after 15 s, `bad-stream` for a response that
- * is not a list.
+ * Lists the models of an endpoint. For `ProviderParts.list`.
+ *
+ * Throws `ProviderError`: `stalled` after 15 s, `bad-stream` for a response
+ * that is not a list. An abort throws the reason of `signal`.
+ *
+ * @param signal - aborts the request. Default: only the timeout ends it.
  */
 export async function listModels(
   { ask, modelsIn, context }: ModelList,
@@ -40,6 +66,8 @@ export async function listModels(
     return models;
   } catch (error) {
     signal?.throwIfAborted();
+    // The caller's abort was handled above, so here the list itself failed or
+    // was too slow.
     if (!deadline.aborted) throw thrownError(error, context);
     const { provider, host } = context;
     const message = `${host} did not answer for ${listMs / 1000} s.`;
@@ -47,7 +75,15 @@ export async function listModels(
   }
 }
 
-/** Limits from an endpoint, in tokens. Anything but a positive number is unknown. */
+/**
+ * Reads limits from untrusted JSON, in tokens. Anything but a positive number
+ * is unknown.
+ *
+ * @example
+ * ```ts
+ * limitsIn(128_000, null); // { contextTokens: 128000 }
+ * ```
+ */
 export function limitsIn(
   contextTokens: JsonValue | undefined,
   outputTokens: JsonValue | undefined,
@@ -58,7 +94,10 @@ export function limitsIn(
   };
 }
 
-/** Which media an endpoint says that a model takes. Anything but a boolean is unknown. */
+/**
+ * Reads from untrusted JSON which media a model takes. Anything but a boolean
+ * is unknown.
+ */
 export function mediaIn(said: Readonly<Record<"images" | "pdfs", JsonValue | undefined>>): ModelLimits {
   const { images, pdfs } = said;
   return {

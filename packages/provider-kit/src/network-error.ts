@@ -1,26 +1,50 @@
+// Failed connections. Node, undici, OpenSSL and proxies each have codes of
+// their own, often two or three causes deep. They are sorted into kinds by what
+// a user can do: start a server, fix a name, trust an authority, set a proxy.
+// An error without a known code is not touched: it is more likely a defect than
+// the network.
 import { ProviderError } from "@skein/protocol";
 import { isLoopback } from "@skein/platform/outgoing";
 import { ProxyFailure } from "./transport/proxy-failure.ts";
 
+/** Failed or broken connection, with the facts for its message. */
 export interface NetworkFailure {
+  /** Id of the provider. */
   readonly provider: string;
+  /** Error that was thrown. Its chain of causes is searched for a code. */
   readonly error: unknown;
   /** Host and port of the endpoint. */
   readonly host: string;
   /** Host and port of the proxy. Default: none. */
   readonly proxy?: string | undefined;
-  /** Whether a client certificate is used. Default: unknown, or no TLS. */
+  /**
+   * Use of a client certificate: `shown` if one was sent. Default: unknown, or
+   * no TLS.
+   */
   readonly clientCert?: "shown" | "none" | undefined;
-  /** Whether a response had started. Default `true`. */
+  /**
+   * True if a response had started. Default: `true`. A connection that failed
+   * before is not billed.
+   */
   readonly answered?: boolean;
 }
 
 /**
- * Turns a failed or broken connection into a `ProviderError` with the host or proxy and a hint; `undefined`
- * for any other error, so that bugs are not reported as network problems.
+ * Turns a failed or broken connection into a `ProviderError` `network`, with
+ * the host or proxy and a hint.
  *
- * Uses `code` along the chain of causes, never `name` or messages.
- * Certificate and protocol errors are not retryable, all others are.
+ * Uses `code` along the chain of causes, never `name` or messages, except for
+ * errors of `fetch` that have no code. Certificate and protocol errors are not
+ * retryable, all others are.
+ *
+ * @returns undefined for any other error, so that defects are not reported as
+ *   network problems.
+ *
+ * @example
+ * ```ts
+ * const error = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+ * networkErrorOf({ provider: "example", error, host: "127.0.0.1:8080" })?.refusedAt; // "127.0.0.1:8080"
+ * ```
  */
 export function networkErrorOf(failure: NetworkFailure): ProviderError | undefined {
   const { provider, error, proxy } = failure;
@@ -31,6 +55,8 @@ export function networkErrorOf(failure: NetworkFailure): ProviderError | undefin
   if (kind === undefined && refusal === undefined) return undefined;
   const { message, hint, retryable } =
     refusal === undefined ? described(kind!, failure) : tunnelRefused(refusal, failure);
+  // The message already says "connection refused"; every other code helps in a
+  // search.
   const detail = kind === "refused" ? undefined : (refusal ?? code);
   const suffix = detail === undefined ? "" : ` (${detail})`;
   const unbilled = refusal !== undefined || (failure.answered !== true && neverSent(kind, code));
@@ -45,11 +71,15 @@ export function networkErrorOf(failure: NetworkFailure): ProviderError | undefin
   });
 }
 
+/**
+ * Returns the host if it is this machine, where a server may still be starting.
+ */
 function localAddress(host: string): string | undefined {
   const url = URL.parse(`http://${host}`);
   return url && isLoopback(url.hostname) ? host : undefined;
 }
 
+/** Causes of a failed connection, by what the user can do about them. */
 type Kind =
   | "refused"
   | "name"
@@ -64,16 +94,20 @@ type Kind =
   | "handshake"
   | "protocol";
 
+/** Message, hint and retryability of a kind. */
 interface Description {
   readonly message: string;
   readonly hint: string;
   readonly retryable: boolean;
 }
 
-/** Errors while connecting; with a proxy, they concern the proxy. */
+/** Errors while connecting. With a proxy, they concern the proxy. */
 const ofConnecting: ReadonlySet<Kind> = new Set<Kind>(["refused", "name", "slow", "unreachable"]);
 
-/** There was no connection, so nothing was sent. */
+/**
+ * Returns true if there was no connection, so that nothing was sent and nothing
+ * is billed.
+ */
 function neverSent(kind: Kind | undefined, code: string | undefined): boolean {
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT")
     return false;
@@ -84,6 +118,10 @@ const proxyHint = "Check `proxy` in the settings, HTTPS_PROXY and NO_PROXY, and 
 const authorityHint =
   "If a company proxy or a private server is on the way, set `ca`, or NODE_EXTRA_CA_CERTS, to the file of its authority.";
 
+/**
+ * Describes a failure of the endpoint or, if the proxy was not reached, of the
+ * proxy.
+ */
 function described(kind: Kind, failure: NetworkFailure): Description {
   const { host, proxy } = failure;
   if (proxy !== undefined && ofConnecting.has(kind)) {
@@ -92,7 +130,10 @@ function described(kind: Kind, failure: NetworkFailure): Description {
   return kinds[kind](host, failure);
 }
 
-/** A proxy that answers CONNECT with anything but 200. */
+/**
+ * Describes the answer of a proxy that did not open a tunnel: CONNECT was
+ * answered with anything but 200.
+ */
 function tunnelRefused(status: number, { host, proxy }: NetworkFailure): Description {
   if (status === 407) {
     const hint = `Add them to its address: http://USER:PASSWORD@${proxy}.`;
@@ -102,6 +143,9 @@ function tunnelRefused(status: number, { host, proxy }: NetworkFailure): Descrip
   return { message: `The proxy ${proxy} does not connect to ${host}`, hint: proxyHint, retryable };
 }
 
+/**
+ * Messages and hints by kind. The hint names a setting wherever one can help.
+ */
 const kinds: Readonly<Record<Kind, (host: string, failure: NetworkFailure) => Description>> = {
   refused: (host) => ({
     message: `Could not reach ${host}: connection refused`,
@@ -175,36 +219,54 @@ function sentence(host: string): string {
   return host.replace(/^the/, "The");
 }
 
+/**
+ * Kinds by error code: of the operating system, of undici (`UND_ERR_`), of
+ * OpenSSL (certificates), and of this package (`ERR_PROXY_`,
+ * `ERR_CONTENT_CODING`, `ERR_HTTP_UPGRADE`).
+ */
 const byCode: Readonly<Record<string, Kind>> = {
+  // No program listens on the port.
   ECONNREFUSED: "refused",
+  // The name does not exist, or DNS is not available. EAI codes come from
+  // `getaddrinfo`.
   ENOTFOUND: "name",
   EAI_AGAIN: "name",
   EAI_FAIL: "name",
+  // A connection that existed has ended: by the server, a proxy, or a router
+  // that forgot it.
   ECONNRESET: "cut",
   ECONNABORTED: "cut",
   EPIPE: "cut",
+  // Codes of undici, for a custom `fetch`.
   UND_ERR_SOCKET: "cut",
   UND_ERR_CLOSED: "cut",
   UND_ERR_DESTROYED: "cut",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "cut",
   UND_ERR_ABORTED: "cut",
+  // The decoder of gzip or brotli ran out of bytes.
   Z_BUF_ERROR: "cut",
   ERR_STREAM_PREMATURE_CLOSE: "cut",
+  // Timeouts of connecting, and of undici.
   ETIMEDOUT: "slow",
   UND_ERR_CONNECT_TIMEOUT: "slow",
   UND_ERR_HEADERS_TIMEOUT: "slow",
   UND_ERR_BODY_TIMEOUT: "slow",
+  // The operating system has no route.
   EHOSTUNREACH: "unreachable",
   ENETUNREACH: "unreachable",
   ENETDOWN: "unreachable",
   EHOSTDOWN: "unreachable",
   EADDRNOTAVAIL: "unreachable",
+  // Codes of `ProxyFailure` and of this package's client.
   ERR_PROXY_CERTIFICATE: "proxy-certificate",
   ERR_PROXY_CUT: "proxy-cut",
   ERR_SOCKET_CONNECTION_TIMEOUT: "slow",
   ERR_CONTENT_CODING: "protocol",
   ERR_HTTP_UPGRADE: "protocol",
+  // TLS was spoken to a server without TLS, or the other way round.
   EPROTO: "protocol",
+  // Certificate errors of Node. Source: Node's documentation, TLS, "X509
+  // certificate error codes".
   ERR_TLS_CERT_ALTNAME_INVALID: "other-name",
   DEPTH_ZERO_SELF_SIGNED_CERT: "certificate",
   SELF_SIGNED_CERT_IN_CHAIN: "certificate",
@@ -215,6 +277,10 @@ const byCode: Readonly<Record<string, Kind>> = {
   INVALID_CA: "certificate",
 };
 
+/**
+ * Finds the kind of a code. Groups of codes share a prefix: certificates,
+ * alerts of TLS, and the HTTP parser (`HPE_`).
+ */
 function kindOf(code: string): Kind | undefined {
   if (Object.hasOwn(byCode, code)) return byCode[code];
   if (/^(CERT_|UNABLE_TO_|CRL_|ERROR_IN_CERT)/.test(code)) return "certificate";
@@ -223,6 +289,10 @@ function kindOf(code: string): Kind | undefined {
   return undefined;
 }
 
+/**
+ * Lists an error and its causes, breadth first: `cause`, and `errors` of an
+ * `AggregateError`. Stops at cycles and after 20.
+ */
 function causesOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   const queue = [error];
@@ -240,7 +310,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Errors of `fetch` without a code. */
+/** Returns true for errors of `fetch` without a code. */
 function isFetchFailure(error: unknown): boolean {
   return error instanceof TypeError && /^(fetch failed|terminated|network error)$/i.test(error.message);
 }

@@ -1,4 +1,16 @@
-/** Forwards each notice once. @param notify - default: none. */
+/**
+ * Creates a function that forwards each notice once. Two models of a provider
+ * share it, so that users read a sentence once.
+ *
+ * @param notify - receives the notices. Default: they are dropped.
+ *
+ * @example
+ * ```ts
+ * const notice = createNotices((text) => console.error(text));
+ * notice("The reply has no usage.");
+ * notice("The reply has no usage."); // not shown again
+ * ```
+ */
 export function createNotices(notify: (text: string) => void = () => undefined): (text: string) => void {
   const heard = new Set<string>();
   return (text) => {
@@ -8,7 +20,10 @@ export function createNotices(notify: (text: string) => void = () => undefined):
   };
 }
 
-/** For `effort: none` on a model whose thinking cannot be disabled. */
+/**
+ * Words the notice for `effort: none` on a model whose thinking cannot be
+ * disabled.
+ */
 export function thinksAnyway(modelId: string): string {
   return `${modelId} cannot disable thinking, so the lowest effort is sent.`;
 }

@@ -1,6 +1,11 @@
 import type { HttpResponse } from "./transport/send.ts";
 
-/** Reads the beginning of a body as text, and closes the connection unless that was all. */
+/**
+ * Reads the start of a body as text, and closes the connection unless that was
+ * all.
+ *
+ * @param maxBytes - the last chunk may exceed it.
+ */
 export async function readStart({ body }: Pick<HttpResponse, "body">, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   const texts: string[] = [];

@@ -2,7 +2,15 @@ import type { ModelPrice } from "@skein/protocol";
 
 type Rates = Omit<ModelPrice, "tiers">;
 
-/** A price times a factor, where a place costs more; tiers included. Rates are rounded to six decimals. */
+/**
+ * Multiplies a price, tiers included, for places that cost more, such as a
+ * region. Rates are rounded to six decimals.
+ *
+ * @example
+ * ```ts
+ * scaledPrice({ input: 3, output: 15 }, 1.1); // { input: 3.3, output: 16.5 }
+ * ```
+ */
 export function scaledPrice({ tiers, ...rates }: ModelPrice, factor: number): ModelPrice {
   return {
     ...scaledRates(rates, factor),

@@ -1,4 +1,9 @@
-/** FNV-1a of the text's UTF-8, 32 bits, as eight hexadecimal digits. For distinct names, not for security. */
+/**
+ * Hashes a text: FNV-1a of its UTF-8, 32 bits, as eight hexadecimal digits. For
+ * distinct names, not for security.
+ *
+ * Source: draft-eastlake-fnv.
+ */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);

@@ -1,26 +1,49 @@
+// The laws of event streams, as code. The types of `ModelEvent` cannot express
+// order, so every provider's tests call these functions. They are also what the
+// conformance suite checks after each case.
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, AttemptEvent, ModelEvent, ToolCallPart } from "@skein/protocol";
 
+/** Options of the law checks. */
 export interface LawOptions {
-  /** Whether the iteration threw; the events then only need to be the beginning of a valid stream. */
+  /**
+   * True if the iteration threw. The events then only need to be the start of a
+   * valid stream. Default: false.
+   */
   readonly cut?: boolean;
 }
 
 /**
- * Checks the events of a `ChatModel` against the law of `ModelEvent`. Returns the violations.
+ * Checks the events of a `ChatModel` against the law of `ModelEvent`. For tests
+ * of providers.
  *
- * The joined deltas of a text or thinking part must equal its text; a call has its raw arguments as deltas,
- * or none. Violations name the event by its index, from 0.
+ * The joined deltas of a text or thinking part must equal its text; a call has
+ * its raw arguments as deltas, or none.
+ *
+ * @returns one sentence for each violation, with the index of the event from 0.
+ *   Empty: the events are valid.
+ *
+ * @example
+ * ```ts
+ * streamLawBreaks([{ type: "part-start", part: 0, kind: "text" }]);
+ * // ["Event 0 (part-start) comes before message-start.", "The stream has no message-start."]
+ * ```
  */
 export function streamLawBreaks(events: readonly ModelEvent[], { cut = false }: LawOptions = {}): string[] {
   const law = createModelLaw();
+  // Every violation is collected, not only the first: one mistake in a decoder
+  // often shows in several events.
   const breaks = events.flatMap((event, at) => law.take(event).map((what) => line(at, event, what)));
   return cut ? breaks : [...breaks, ...law.end()];
 }
 
 /**
- * The same for a model with retries: checks the laws of `AttemptEvent` and, within each attempt, of
- * `ModelEvent`. `model-switched` is only valid while no reply is open.
+ * Checks the events of a model with retries: the laws of `AttemptEvent` and,
+ * within each attempt, of `ModelEvent`. `model-switched` is valid only while no
+ * reply is open.
+ *
+ * @returns one sentence for each violation, with the index of the event from 0.
+ *   Empty: the events are valid.
  */
 export function attemptLawBreaks(
   events: readonly AttemptEvent[],
@@ -56,20 +79,27 @@ export function attemptLawBreaks(
   return cut ? breaks : [...breaks, ...law.end()];
 }
 
+/** State of the check of one attempt. */
 interface ModelLaw {
+  /**
+   * Checks the next event and returns its violations, without the number of the
+   * event.
+   */
   take(event: ModelEvent): string[];
-  /** What is missing when the stream ends here. */
+  /** Returns what is missing if the stream ends here. */
   end(): string[];
   started(): boolean;
   ended(): boolean;
 }
 
+/** Part that has started and not ended. */
 interface OpenPart {
   readonly kind: AssistantPart["type"];
   readonly name: string | undefined;
   readonly deltas: string[];
 }
 
+/** Kind of the part that each delta belongs to. */
 const deltaOf: Readonly<Record<string, AssistantPart["type"]>> = {
   "text-delta": "text",
   "thinking-delta": "thinking",
@@ -92,6 +122,7 @@ function createModelLaw(): ModelLaw {
         started = true;
         break;
       case "part-start":
+        // Parts are numbered in the order in which they start.
         if (event.part !== next) found.push(`starts part ${event.part} where part ${next} is due`);
         if (event.name !== undefined && event.kind !== "tool-call")
           found.push("names a part that is not a tool call");
@@ -107,6 +138,7 @@ function createModelLaw(): ModelLaw {
       }
       case "usage":
         break;
+      // All parts must have ended.
       case "message-end":
         for (const part of open.keys()) found.push(`leaves part ${part} open`);
         ended = true;
@@ -130,6 +162,7 @@ function createModelLaw(): ModelLaw {
   };
 }
 
+/** Compares a complete part with its deltas. */
 function wholeBreaks(part: OpenPart, content: AssistantPart): string[] {
   if (content.type !== part.kind) return [`ends a ${part.kind} part with ${content.type}`];
   const joined = part.deltas.join("");
@@ -149,7 +182,10 @@ function wholeBreaks(part: OpenPart, content: AssistantPart): string[] {
   }
 }
 
-/** Empty arguments: nothing, or `null`. */
+/**
+ * Returns true if the deltas are the arguments of the call. Empty arguments are
+ * nothing, or `null`.
+ */
 function isInputOf(joined: string, call: ToolCallPart): boolean {
   if (isBroken(call)) return joined === call.raw;
   try {
@@ -160,7 +196,7 @@ function isInputOf(joined: string, call: ToolCallPart): boolean {
   }
 }
 
-/** JSON with sorted keys, so that equal values are equal texts. */
+/** Writes JSON with sorted keys, so that equal values are equal texts. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

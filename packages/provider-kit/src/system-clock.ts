@@ -1,5 +1,14 @@
 import type { Clock } from "@skein/protocol";
 
+/**
+ * Clock of the machine. `sleep` uses a timer and rejects with the signal's
+ * reason.
+ *
+ * @example
+ * ```ts
+ * await systemClock.sleep(1000, AbortSignal.timeout(500)); // rejects after 500 ms
+ * ```
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -1,23 +1,31 @@
+// Fallback between models. Each model has its own retries inside, so this layer
+// only sees failures that retries could not fix. The order is the user's; a
+// model that failed is moved behind the others for a while rather than removed,
+// because it can be the only one that works. `model-switched` is emitted for
+// each request that another model answers, since prices and prompt caches
+// belong to one model.
 import { ConfigError, messageOf, ProviderError } from "@skein/protocol";
 import type { AttemptEvent, AttemptModel, Clock, ModelRequest, ProviderErrorCode } from "@skein/protocol";
 import { baseOf } from "./with-retries.ts";
 import { systemClock } from "./system-clock.ts";
 
+/** Options of `withFallback`. */
 export interface FallbackPolicy {
-  /** How long a failed model is skipped, in milliseconds. Default 300,000. */
+  /** Milliseconds for which a failed model is skipped. Default: 300,000. */
   readonly pauseMs?: number;
+  /** Clock for the pause. Default: the system's. */
   readonly clock?: Pick<Clock, "now">;
 }
 
 /**
- * Loads a fallback model on first use. Throws `ConfigError` when it cannot be used, for example without a
- * key.
+ * Loads a fallback model on first use. Throws `ConfigError` if it cannot be
+ * used, for example without a key: the fallback is then skipped.
  */
 export type FallbackLoader = () => Promise<AttemptModel>;
 
 /**
- * Errors for which another model may succeed. A bad request, a wrong key or a refusal would fail again, or
- * must be reported.
+ * Errors for which another model may succeed. A bad request, a wrong key or a
+ * refusal would fail again, or must be reported.
  */
 const movesOn: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
   "quota",
@@ -28,19 +36,34 @@ const movesOn: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
   "bad-stream",
 ]);
 
+/** Model in the order of preference, with the time of its last failure. */
 interface Place {
   readonly load: FallbackLoader;
   failedAt?: number;
 }
 
 /**
- * Combines models in order of preference: when one is out of quota, overloaded or stalled (after its own
- * retries), the next one gets the same request.
+ * Combines models in order of preference: when one is out of quota, overloaded
+ * or stalled (after its own retries), the next one gets the same request.
  *
- * Emits `model-switched` with the new model and the reason, for every request that a fallback answers, after
- * `reply-restarted` when the failed model had started to answer. A failed model is tried again after a pause,
- * or earlier when no other model can answer. A fallback that cannot be loaded, or refuses, is skipped. Throws
- * the last model's error, naming the models that could not be used.
+ * Emits `model-switched` with the new model and the reason, for every request
+ * that a fallback answers, after `reply-restarted` if the failed model had
+ * started to answer. A failed model is tried again after a pause, or earlier if
+ * no other model can answer. A fallback that cannot be loaded, or refuses, is
+ * skipped. Throws the last model's error, naming the models that could not be
+ * used.
+ *
+ * Limits of a fallback are not checked before it answers: the conversation can
+ * be too long for it.
+ *
+ * @param standIns - fallbacks in order of preference.
+ *
+ * @example
+ * ```ts
+ * function withSpare(model: AttemptModel, spare: AttemptModel): AttemptModel {
+ *   return withFallback(model, [async () => spare], { pauseMs: 60_000 });
+ * }
+ * ```
  */
 export function withFallback(
   model: AttemptModel,
@@ -56,6 +79,7 @@ export function withFallback(
   let answered = first;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<AttemptEvent> {
+    // Models that failed recently come last, in their own order.
     const order = [...places.filter((place) => !isPaused(place)), ...places.filter(isPaused)];
     const missing: ConfigError[] = [];
     let failure: ProviderError | undefined;
@@ -64,6 +88,8 @@ export function withFallback(
       try {
         const asked = await place.load();
         signal.throwIfAborted();
+        // Also reports the return to the first model, so that readers always
+        // know the model.
         if (place !== first || at > 0 || answered !== first)
           yield {
             ...switchedTo(
@@ -72,6 +98,7 @@ export function withFallback(
             ),
             ...(failure && !failure.unbilled ? {} : { unbilled: true }),
           };
+        // Passes every event on, the retries of this model included.
         for await (const event of asked.stream(request, signal)) {
           if (event.type === "message-start") hasBegun = true;
           if (event.type === "message-end") {
@@ -84,6 +111,8 @@ export function withFallback(
         return;
       } catch (error) {
         signal.throwIfAborted();
+        // A fallback without a key is skipped and named in the error; a first
+        // model without one is the caller's error.
         if (place !== first && ConfigError.is(error)) missing.push(error);
         else if (ProviderError.is(error) && (place !== first || movesOn.has(error.code))) failure = error;
         else throw error;
@@ -98,6 +127,9 @@ export function withFallback(
   return { ...baseOf(model), stream };
 }
 
+/**
+ * Loads a fallback once. A failed load is tried again with the next request.
+ */
 function loadedOnce(load: FallbackLoader): FallbackLoader {
   let loaded: Promise<AttemptModel> | undefined;
   return () =>
@@ -120,6 +152,7 @@ interface Switch {
   readonly failure: ProviderError | undefined;
 }
 
+/** Words the reason: the error of this request, or of an earlier one. */
 function whySwitched({ isFirst, model, failure }: Switch, missing: readonly ConfigError[]): string {
   const why = failure
     ? messageOf(failure)
@@ -129,7 +162,7 @@ function whySwitched({ isFirst, model, failure }: Switch, missing: readonly Conf
   return [why, ...missing.map(messageOf)].join(" ");
 }
 
-/** The failure, with the fallbacks that could not be used. */
+/** Adds the fallbacks that could not be used to the failure. */
 function withMissing(
   failure: ProviderError | undefined,
   missing: readonly ConfigError[],

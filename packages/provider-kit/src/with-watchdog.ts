@@ -1,33 +1,65 @@
+// The idle timeout of one attempt. It measures silence, not duration: a reply
+// may take an hour as long as bytes arrive. Two clocks must not count as
+// silence. The first is a slow reader: while it handles an event, nothing is
+// requested, so the timer only runs while a read is pending (`fail` is set).
+// The second is a process that was suspended or blocked: when it wakes up,
+// bytes wait unread in the socket, so `expire` looks once more after the event
+// loop has had a chance to read them.
 import { ProviderError } from "@skein/protocol";
 import type { ChatModel, ModelEvent, ModelRequest } from "@skein/protocol";
 import { baseOf } from "./with-retries.ts";
 
+/**
+ * Idle timeouts of a request, in milliseconds. Total time is not limited: a
+ * long reply is fine as long as bytes arrive.
+ *
+ * @example
+ * ```ts
+ * const localServer: WatchdogLimits = { firstByteMs: 600_000, tellAfterMs: 5000 };
+ * ```
+ */
 export interface WatchdogLimits {
   /**
-   * Idle timeout before the first byte, while the request queues and the prompt is processed. Default
-   * 120,000.
+   * Idle timeout before the first byte, while the request is queued and the
+   * prompt is processed. Default: 120,000.
    */
   readonly firstByteMs?: number;
-  /** Idle timeout after it. Default 90,000. */
+  /** Idle timeout after the first byte. Default: 90,000. */
   readonly idleMs?: number;
-  /** Idle time before the first byte after which users are notified. Default 30,000. */
+  /**
+   * Idle time before the first byte after which users are notified. Default:
+   * 30,000.
+   */
   readonly tellAfterMs?: number;
 }
 
 /**
- * A `ChatModel` that calls `alive` whenever bytes arrive, such as the pings that vendors send while a model
- * thinks. Without `alive`, only events count.
+ * `ChatModel` that reports when bytes arrive. What the author of a provider
+ * implements.
  */
 export interface LiveModel extends Omit<ChatModel, "stream"> {
+  /**
+   * Sends a request and yields the reply: see `ChatModel.stream`.
+   *
+   * @param alive - call it whenever bytes arrive, such as the pings that
+   *   vendors send while a model thinks. Without calls, only events count
+   *   against the idle timeout.
+   */
   stream(request: ModelRequest, signal: AbortSignal, alive?: () => void): AsyncIterable<ModelEvent>;
 }
 
 /**
- * Adds an idle timeout: throws `ProviderError` `stalled` (retryable) and aborts the request.
+ * Adds an idle timeout: throws `ProviderError` `stalled` (retryable) and aborts
+ * the request.
  *
- * Notifies about a slow start first, since a server is silent while it loads a model. Time spent by a slow
- * reader does not count. An abort ends the iteration at once with the signal's reason, even when the model
- * ignores its signal.
+ * Notifies about a slow start first, since a server is silent while it loads a
+ * model. Time spent by a slow reader does not count. An abort ends the
+ * iteration at once with the signal's reason, even if the model ignores its
+ * signal.
+ *
+ * @param limits - timeouts. Default: see `WatchdogLimits`.
+ * @param notice - receives the sentence about a slow start. Default: it is
+ *   dropped.
  */
 export function withWatchdog(
   model: LiveModel,
@@ -40,11 +72,15 @@ export function withWatchdog(
   };
 }
 
+/** Limits, with the receiver of notices. */
 interface Watching extends WatchdogLimits {
   readonly notice: (text: string) => void;
 }
 
-/** Not `performance`, which loads modules of Node that nothing else needs before the first request. */
+/**
+ * Clock that never jumps, in milliseconds. Not `performance`, which loads
+ * modules of Node that nothing else needs before the first request.
+ */
 const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 async function* watched(
@@ -54,6 +90,8 @@ async function* watched(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted();
+  // The request has its own signal, so that a timeout can end it without
+  // aborting the caller.
   const inner = new AbortController();
   let heard = false;
   let hasEnded = false;
@@ -61,11 +99,15 @@ async function* watched(
   let since = monotonicMs();
   let fail: ((reason: unknown) => void) | undefined;
 
+  // Ends the request and the pending read at once: the model may ignore its
+  // signal.
   const stop = (reason: unknown): void => {
     clearTimers();
     inner.abort(reason);
     fail?.(reason);
   };
+  // Sets the timer for the rest of the idle time. One timer that is set again
+  // when it expires costs less than one that is replaced for every chunk.
   const check = (): void => {
     const limitMs = heard ? idleMs : firstByteMs;
     // While the reader is busy (`fail` is not set) no timeout applies.
@@ -79,9 +121,13 @@ async function* watched(
     if (leftMs <= 0) expire(limitMs);
     else timer = setTimeout(check, Math.ceil(nextMs));
   };
-  /** A process that was blocked or suspended has bytes that it has not read: they count. */
+  /**
+   * A process that was blocked or suspended has bytes that it has not read:
+   * they count.
+   */
   const expire = (limitMs: number): void => {
     const before = since;
+    // Runs after the poll phase, in which the event loop reads sockets.
     lastLook = setImmediate(() => {
       if (since === before) stop(stalled(model, limitMs, heard));
       else check();
@@ -91,6 +137,8 @@ async function* watched(
     clearTimeout(timer);
     clearImmediate(lastLook);
   };
+  // Called for every chunk, so it only stores the time. The first call switches
+  // from the first-byte timeout to the idle timeout.
   const alive = (): void => {
     since = monotonicMs();
     if (heard) return;
@@ -98,6 +146,7 @@ async function* watched(
     clearTimers();
     check();
   };
+  // An abort of the caller passes on its reason, such as an interruption.
   const onAbort = (): void => stop(signal.reason);
 
   let timer: NodeJS.Timeout | undefined;
@@ -108,6 +157,7 @@ async function* watched(
   try {
     for (;;) {
       since = monotonicMs();
+      // Waits for the next event or for `stop`, whichever is first.
       const next = await new Promise<IteratorResult<ModelEvent>>((resolve, reject) => {
         fail = reject;
         if (inner.signal.aborted) reject(inner.signal.reason);

@@ -5,7 +5,7 @@ import { checkExamples } from "../examples.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 it("the examples in docstrings compile", () => {
-  const { count, problems } = checkExamples(root, ["protocol"]);
+  const { count, problems } = checkExamples(root, ["protocol", "provider-kit"]);
   expect(problems).toEqual([]);
   expect(count).toBeGreaterThan(10);
 });

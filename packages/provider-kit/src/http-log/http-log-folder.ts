@@ -1,22 +1,31 @@
+// Files of the HTTP log. Writing is synchronous: the log must be complete when
+// a process is killed, and it is used by people who debug, not by default.
 import { closeSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 
-/** The log files of one request. Nothing in it throws: a full disk must not end a run. */
+/**
+ * Log files of one request. No method throws: a full disk must not end a run.
+ */
 export interface HttpLogFiles {
-  /** `0001-request.json` and `0001-response.json`. */
+  /**
+   * Writes `0001-request.json` or `0001-response.json`. A later call replaces
+   * the file.
+   */
   json(kind: "request" | "response", value: unknown): void;
-  /** Appends to `0001-response.body`. */
+  /** Appends to `0001-response.body`. The file is created by the first call. */
   body(bytes: Uint8Array): void;
+  /** Closes the file of the body. Call it once the response has ended. */
   close(): void;
 }
 
 /**
- * Creates the folder, readable only by its owner. Throws `ConfigError` `unreadable` when that fails.
+ * Creates the folder of an HTTP log, readable only by its owner. Throws
+ * `ConfigError` `unreadable` if that fails.
  *
- * @returns the files of the next request. Numbering continues from existing files; several processes may
- *   write at once.
+ * @returns a function that claims the files of the next request. Numbering
+ *   continues from existing files; several processes may write at once.
  */
 export function httpLogFolder(path: string): () => HttpLogFiles {
   const folder = resolve(path);
@@ -60,11 +69,15 @@ export function httpLogFolder(path: string): () => HttpLogFiles {
   };
 }
 
+/** Pads the number, so that files sort in the order of requests. */
 function named(number: number): string {
   return String(number).padStart(4, "0");
 }
 
-/** Whether we got this number, because its file did not exist yet. */
+/**
+ * Returns true if this number is now ours, because its file did not exist yet.
+ * `wx` makes the check and the creation one step.
+ */
 function isClaimed(folder: string, number: string): boolean {
   try {
     closeSync(openSync(join(folder, `${number}-request.json`), "wx", 0o600));

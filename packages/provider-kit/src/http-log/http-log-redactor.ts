@@ -1,4 +1,4 @@
 import type { Redactor } from "@skein/protocol";
 
-/** Redacts secrets; leaves all other bytes unchanged. */
+/** Redacts secrets and leaves all other bytes unchanged. */
 export type HttpLogRedactor = Pick<Redactor, "redact" | "stream">;

@@ -1,3 +1,6 @@
+// The HTTP log, for debugging. It is written while the response is read, not
+// afterwards: a process that is killed leaves the bytes so far. What is logged
+// is masked before it reaches the disk.
 import { messageOf } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 import { withoutSecrets } from "../excerpt.ts";
@@ -8,15 +11,18 @@ import { httpLogFolder } from "./http-log-folder.ts";
 import type { HttpLogFiles } from "./http-log-folder.ts";
 
 /**
- * A `Send` that writes an HTTP log: for each numbered request its method, URL, headers and body, and the
- * response's status, headers, timing and decompressed bytes.
+ * Wraps a `Send` so that it writes an HTTP log: for each numbered request its
+ * method, URL, headers and body, and the response's status, headers, timing and
+ * decompressed bytes.
  *
- * Keys are masked everywhere: known ones, anything that looks like one, and values of headers and parameters
- * named like one. Requests and responses themselves are not changed.
+ * Keys are masked everywhere: known ones, anything that looks like one, and
+ * values of headers and parameters named like one. Requests and responses
+ * themselves are not changed.
  *
  * @param folder - created if missing.
- * @param known - the keys, read per request.
- * @param redactor - redacts other secrets; read per request.
+ * @param known - returns the keys; called for each request.
+ * @param redactor - returns a redactor of other secrets; called for each
+ *   request.
  */
 export function loggedSend(
   send: Send,
@@ -32,6 +38,7 @@ export function loggedSend(
     const files = nextFiles();
     const watch = stopwatch();
     const sent = requestRecord(address, options, { secrets, redact });
+    // Written before sending, so that a request that hangs is in the log.
     files.json("request", { startedAt: watch.startedAt, ...sent });
     try {
       const response = await send(address, options);
@@ -51,6 +58,7 @@ export function loggedSend(
   };
 }
 
+/** State of one response while its body is logged. */
 interface Following {
   readonly files: HttpLogFiles;
   readonly watch: Stopwatch;
@@ -59,12 +67,16 @@ interface Following {
   readonly record: object;
 }
 
-/** The same response, whose body is logged while it is read. */
+/** Copies a response, with a body that is logged while it is read. */
 function followed(response: HttpResponse, following: Following): HttpResponse {
   const { ok, status, headers } = response;
   return { ok, status, headers, body: loggedBody(response.body!, following) };
 }
 
+/**
+ * Logs a body while its reader consumes it. `left`: the reader stopped before
+ * the end.
+ */
 async function* loggedBody(
   body: AsyncIterable<Uint8Array>,
   { files, watch, secrets, redacting, record }: Following,
@@ -85,13 +97,17 @@ async function* loggedBody(
     end = { error: withoutSecrets(errorChain(error), secrets) };
     throw error;
   } finally {
+    // The mask holds back the last bytes, which are written now.
     files.body(mask.end());
     files.close();
     files.json("response", { ...record, firstByteMs, totalMs: watch.ms(), bytes, ...end });
   }
 }
 
-/** The same with the redactor applied; bytes are treated as latin1. */
+/**
+ * Applies the redactor after the mask. Bytes are treated as latin1, so that
+ * binary data is preserved.
+ */
 function hidingMask(mask: ByteMask, redacting: HttpLogRedactor | undefined): ByteMask {
   if (!redacting) return mask;
   const stream = redacting.stream();
@@ -103,6 +119,10 @@ function hidingMask(mask: ByteMask, redacting: HttpLogRedactor | undefined): Byt
   };
 }
 
+/**
+ * Describes a request for the log, masked. A JSON body is logged as JSON, so
+ * that people can read it.
+ */
 function requestRecord(
   address: string,
   { method = "GET", headers = {}, body }: SendOptions,
@@ -117,9 +137,11 @@ function requestRecord(
   };
 }
 
+/** Clock of one request, monotonic. */
 interface Stopwatch {
+  /** Time of the start as an ISO 8601 date. */
   readonly startedAt: string;
-  /** Milliseconds since then. */
+  /** Returns milliseconds since the start, rounded. */
   ms(): number;
 }
 
@@ -128,6 +150,10 @@ function stopwatch(): Stopwatch {
   return { startedAt: new Date().toISOString(), ms: () => Math.round(performance.now() - start) };
 }
 
+/**
+ * Joins the messages of an error and its causes. `fetch failed` says nothing
+ * without its cause.
+ */
 function errorChain(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${errorChain(error.cause)}` : "";
   return messageOf(error) + cause;

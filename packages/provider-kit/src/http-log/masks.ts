@@ -1,3 +1,5 @@
+// Masks for the HTTP log. Names decide for headers and parameters, since a key
+// there may have any form; values decide for everything else.
 import { secretForms, withoutSecrets } from "../excerpt.ts";
 
 /** Headers whose values are keys or session tokens. */
@@ -10,6 +12,10 @@ const secretParameter = /key|token|secret|password|signature|credential|^sig$/i;
 /** Headers with token counts and limits, which only look like secrets. */
 const harmlessHeader = /ratelimit|max[_-]?tokens/i;
 
+/**
+ * Replaces the values of secret headers by `[key]`, and secrets in all other
+ * values.
+ */
 export function maskedHeaders(
   headers: Iterable<[string, string]>,
   secrets: readonly string[],
@@ -22,6 +28,9 @@ export function maskedHeaders(
   );
 }
 
+/**
+ * Removes user name and password from an address, and masks secret parameters.
+ */
 export function maskedUrl(address: string, secrets: readonly string[]): string {
   if (!URL.canParse(address)) return withoutSecrets(address, secrets);
   const url = new URL(address);
@@ -33,15 +42,20 @@ export function maskedUrl(address: string, secrets: readonly string[]): string {
 }
 
 /**
- * Masks secrets in a byte stream, across chunk boundaries: a possible beginning of a secret is held back.
- * Works on bytes, so that binary data is preserved.
+ * Masks secrets in a byte stream, across chunk boundaries: a possible start of
+ * a secret is held back. Works on bytes, so that binary data is preserved.
  */
 export interface ByteMask {
+  /** Returns the bytes that are safe to write. */
   take(bytes: Uint8Array): Uint8Array;
-  /** Returns the bytes held back. */
+  /** Returns the bytes that were held back, masked. */
   end(): Uint8Array;
 }
 
+/**
+ * Creates a mask for one stream. At least the length of the longest secret is
+ * held back until `end`.
+ */
 export function byteMask(secrets: readonly string[]): ByteMask {
   // Bytes are treated as latin1 characters, so a UTF-8 secret has two forms.
   const known = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("latin1"))];
@@ -65,10 +79,13 @@ export function byteMask(secrets: readonly string[]): ByteMask {
   };
 }
 
-/** The longest key that is recognized by its shape. */
+/** Length of the longest key that is recognized by its shape, in characters. */
 const longestWord = 512;
 
-/** A position at or before this one that is inside no secret and, since shaped keys are words, no word. */
+/**
+ * Finds a position at or before `at` that is inside no secret and, since keys
+ * with a known shape are words, inside no word.
+ */
 function borderBefore(text: string, at: number, forms: readonly string[]): number {
   let border = Math.max(0, at);
   while (border > 0 && at - border < longestWord && /[\w-]/.test(text[border - 1]!)) border--;

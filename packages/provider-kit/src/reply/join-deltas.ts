@@ -1,8 +1,10 @@
 import type { ModelEvent } from "@skein/protocol";
 
 /**
- * Joins adjacent deltas of one part. Deltas of one network chunk are displayed together anyway, and each
- * event costs promises in every layer.
+ * Joins adjacent deltas of one part. Deltas of one network chunk are displayed
+ * together anyway, and each event costs promises in every layer.
+ *
+ * @returns the same list if there is nothing to join.
  */
 export function joinDeltas(events: readonly ModelEvent[]): readonly ModelEvent[] {
   if (events.length < 2) return events;

@@ -1,17 +1,26 @@
+// The start of a body tells a web page from a stream, and its end can contain
+// an error that no frame delivers. Neither needs the whole body.
 import type { JsonValue } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 
 /** Characters of the beginning, and bytes of the end, to keep. */
+// Characters of the start and bytes of the end to remember.
 const [maxBeginning, maxEnd] = [1000, 16_384];
 
-/** Keeps the beginning and end of a body, for error messages. */
+/** Start and end of a body, for error messages. */
 export interface WatchedBody {
+  /** Adds a chunk. Only as much as needed is remembered. */
   saw(bytes: Uint8Array): void;
+  /** Returns the start as text. */
   beginning(): string;
-  /** An unframed error in the stream, with which some servers abort a reply. */
+  /**
+   * Finds an unframed error at the end of the stream, with which some servers
+   * abort a reply.
+   */
   errorAtEnd(): JsonValue | undefined;
 }
 
+/** Creates the memory of one body. */
 export function watchBody(): WatchedBody {
   let beginning = "";
   const recent: Uint8Array[] = [];

@@ -1,13 +1,27 @@
+// Bodies of requests. `JSON.stringify` of a long conversation takes
+// milliseconds and megabytes in every turn, although almost all of it is the
+// same as before. Here the bytes of each message are written once per
+// conversation.
 import { sameItems, type JsonObject, type JsonValue } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 import { bodyText, type PiecedBody, type RequestBody } from "../transport/send.ts";
 
-/** The fields that hold the conversation. */
+/**
+ * Fields that contain the conversation: of OpenAI's and Anthropic's wires, of
+ * the Responses API, and of Gemini.
+ */
 const conversation: ReadonlySet<string> = new Set(["messages", "input", "contents"]);
 
 /**
- * `JSON.stringify` of a body, as UTF-8. The items of its conversation are written once and kept: see
- * `encodeConversation`. The last one is not, since what marks the end of a conversation moves on.
+ * Writes a body as JSON in UTF-8. Gives the bytes of `JSON.stringify`, but
+ * remembers those of earlier messages.
+ *
+ * The items of a conversation are written once and remembered: see
+ * `encodeConversation`. The last one is not, because what marks the end of a
+ * conversation (a cache mark) moves on with the next request.
+ *
+ * @param body - fields in the order in which they are written. Put the
+ *   conversation last, so that requests share a long prefix.
  */
 export function bodyBytes(body: object): PiecedBody {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -29,29 +43,41 @@ export function bodyBytes(body: object): PiecedBody {
   return written;
 }
 
+/** Objects that bodies were written from. */
 const bodies = new WeakMap<object, JsonObject>();
 
-/** What a body says: the very object that its bytes were made of, so that its items keep their identity; or else parsed. */
+/**
+ * Reads the JSON of a body. For wrappers of `Send` that change requests.
+ *
+ * @returns the very object that the bytes were made of, so that its items keep
+ *   their identity, or else the parsed text. Undefined if the text is not JSON.
+ */
 export function bodyJson(body: RequestBody): JsonValue | undefined {
-  // A text is no key of the map, which then has no value.
+  // A text cannot be a key of the map, so the lookup finds nothing for it.
   return bodies.get(body as object) ?? jsonIn(bodyText(body));
 }
 
+/** Bytes of a conversation's items. */
 interface Written {
   readonly items: readonly object[];
-  /** Where each item ends in `bytes`. */
+  /** Position in `bytes` after each item. */
   readonly ends: readonly number[];
-  /** With room for more behind the last end. */
+  /** Bytes, with room for more after the last end. */
   readonly bytes: Buffer<ArrayBuffer>;
 }
 
-/** What was written of each conversation, by its second item: conversations may share a first one, the system prompt. */
+/**
+ * Bytes of each conversation, by its second item: conversations can share a
+ * first one, the system prompt.
+ */
 const known = new WeakMap<object, Written>();
 const nothing: Written = { items: [], ends: [], bytes: Buffer.alloc(0) };
 
 /**
- * Items with commas between them; only those that are new are written. What was given out never changes, since it may not be sent yet:
- * where a conversation goes on differently, it is written from scratch.
+ * Writes items with commas between them; only new ones are written.
+ *
+ * Returned bytes never change, since they may not be sent yet: a conversation
+ * that continues differently is written from scratch.
  */
 function itemBytes(items: readonly object[]): Uint8Array<ArrayBuffer> {
   const key = items[1] ?? items[0]!;
@@ -67,7 +93,11 @@ function itemBytes(items: readonly object[]): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, length);
 }
 
-/** Room for `length` bytes, of which the first items are there. */
+/**
+ * Returns a buffer with room for `length` bytes that contains the first items.
+ * It grows by half, so that a growing conversation is not copied for each
+ * request.
+ */
 function withRoom({ bytes, ends }: Written, same: number, length: number): Buffer<ArrayBuffer> {
   if (same === ends.length && length <= bytes.length) return bytes;
   const larger = Buffer.allocUnsafeSlow(Math.ceil(length * 1.5));

@@ -1,10 +1,13 @@
 const copies = new WeakMap<object, { readonly change: string; readonly copy: object }>();
 
 /**
- * A changed copy of an item of a conversation. For the same change it is the same object, so that its bytes are kept:
- * see `bodyBytes`.
+ * Copies an item of a conversation with a change. For the same change it is the
+ * same object, so that its bytes are remembered: see `bodyBytes`.
  *
- * @param change - names what `make` does.
+ * Remembers one copy per item, that of the last change.
+ *
+ * @param change - name of what `make` does, with everything that its result
+ *   depends on.
  */
 export function changedCopy<Item extends object>(
   item: Item,

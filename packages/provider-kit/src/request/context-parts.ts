@@ -1,9 +1,12 @@
+// Dynamic context and the content next to it. The tag around context tells the
+// model that a text is Skein's; therefore no other text may contain it.
 import { escapeContextTag, escapeHidden, taggedContext, type TextPart, type UserPart } from "@skein/protocol";
 import { isTextType } from "./media-types.ts";
 
 /**
- * Dynamic context of a user message or tool result, as texts appended to its content; never as a separate
- * message, or a block after the results.
+ * Returns the dynamic context of a user message or tool result, as texts to
+ * append to its content. Never send it as a separate message, or as a block
+ * after the results: models would treat it as the user's.
  */
 export function contextParts(
   beside: { readonly dynamicContext?: readonly string[] } | undefined,
@@ -14,16 +17,17 @@ export function contextParts(
 }
 
 /**
- * Escapes the dynamic context tag in content of users and tools: in texts, text files and names, and across
- * adjacent texts.
+ * Escapes the dynamic context tag in content of users and tools: in texts, text
+ * files and names, and across adjacent texts.
  */
 export const withoutContextTag = cached((content) =>
   content.map((part, at) => escapedPart(part, at < content.length - 1)),
 );
 
 /**
- * What a tool has returned, as it is sent: characters that people do not see, or that command a terminal, are escaped, so
- * that the model reads what they would read.
+ * Escapes a tool result as it is sent. Characters that people do not see, or
+ * that command a terminal, become visible, so that the model reads what people
+ * would read.
  */
 export const visibleResult = cached((content) =>
   withoutContextTag(content).map((part) => {
@@ -33,9 +37,13 @@ export const visibleResult = cached((content) =>
   }),
 );
 
+/** Content of a user message or a tool result. */
 type Content = readonly UserPart[];
 
-/** Content is immutable, so results are kept with it. Unchanged content is the same object. */
+/**
+ * Remembers results by their content, which is immutable. Unchanged content is
+ * the same object.
+ */
 function cached(change: (content: Content) => Content): (content: Content) => Content {
   const known = new WeakMap<Content, Content>();
   return (content) => {
@@ -48,6 +56,10 @@ function cached(change: (content: Content) => Content): (content: Content) => Co
   };
 }
 
+/**
+ * Escapes one part. `goesOn`: a text follows directly, so a tag can be split
+ * between the two.
+ */
 function escapedPart(part: UserPart, goesOn: boolean): UserPart {
   switch (part.type) {
     case "text": {
@@ -65,7 +77,7 @@ function escapedPart(part: UserPart, goesOn: boolean): UserPart {
   }
 }
 
-/** Base64 in, base64 out. */
+/** Escapes a text file: base64 in, base64 out. */
 function escapedData(data: string): string {
   const text = Buffer.from(data, "base64").toString("utf8");
   const escaped = escapeContextTag(text);

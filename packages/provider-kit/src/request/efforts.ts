@@ -1,15 +1,33 @@
+// Reasoning efforts. Skein has five levels; vendors have words, token budgets,
+// or a switch. A provider picks the nearest form, and a notice tells the user
+// whenever that is not what was asked for.
 import { efforts, type Effort } from "@skein/protocol";
 import { thinksAnyway } from "../notices.ts";
 
-/** The effort levels of all vendors, weakest first. */
+/** Effort levels of all vendors, weakest first. A vendor takes some of them. */
 export const effortWords = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
+/** One of `effortWords`. */
 export type EffortWord = (typeof effortWords)[number];
 
-/** How an effort is sent: a level, thinking turned on or off, a token budget, or not at all. */
+/**
+ * Form in which an effort is sent: a level, thinking turned on or off, a token
+ * budget, or not at all.
+ */
 export type SentEffort = EffortWord | "on" | "off" | "budget" | undefined;
 
-/** The weakest level that is not below the requested one, or else the strongest. */
+/**
+ * Finds the weakest level that is not below the requested one, or else the
+ * strongest. Undefined if there are no levels.
+ *
+ * @param levels - levels of the model, weakest first.
+ *
+ * @example
+ * ```ts
+ * nearestEffort("max", ["low", "medium", "high"]); // "high"
+ * nearestEffort("low", ["minimal", "medium"]); // "medium"
+ * ```
+ */
 export function nearestEffort<Level extends EffortWord>(
   wish: Effort,
   levels: readonly Level[],
@@ -19,8 +37,15 @@ export function nearestEffort<Level extends EffortWord>(
 }
 
 /**
- * A notice that an effort was dropped, lowered or raised; `undefined` when it is sent as requested. An
- * unsupported `none` is dropped silently, unless the model is known to think (see `sent`).
+ * Words a notice that an effort was dropped, lowered or raised.
+ *
+ * An unsupported `none` is dropped silently, unless the model is known to think
+ * (see `sent`).
+ *
+ * @returns undefined if the effort is sent as requested.
+ *
+ * @param sent - form in which the effort is sent: the result of
+ *   `nearestEffort`, for example.
  */
 export function effortNotice(
   modelId: string,
@@ -35,23 +60,41 @@ export function effortNotice(
   return `${modelId} does not support the effort "${wish}"; "${sent}" is sent.`;
 }
 
-/** The efforts that make no notice: those that are sent as they are. @param noticeOf - as the user would read it. */
+/**
+ * Lists the efforts that need no notice: those that are sent unchanged. For
+ * `EffortTraits.levels`.
+ *
+ * @param noticeOf - notice for an effort, as the user would read it.
+ */
 export function effortLevels(noticeOf: (wish: Effort) => string | undefined): readonly Effort[] {
   return efforts.filter((wish) => noticeOf(wish) === undefined);
 }
 
-/** A notice that the output limit is too small for a thinking budget. */
+/**
+ * Words the notice that the output limit is too small for a thinking budget.
+ */
 export function noRoomToThink(modelId: string, maxTokens: number): string {
   return `${modelId} does not use thinking, because the output limit of ${maxTokens} tokens is too small.`;
 }
 
-/** Thinking budgets of Claude models in tokens; the vendor's minimum is 1,024. */
+/**
+ * Thinking budgets of Claude models in tokens. The vendor's minimum is 1,024.
+ */
 const budgets = { low: 4096, medium: 12_288, high: 24_576, max: 49_152 } as const;
 const leastBudget = 1024;
 
 /**
- * Thinking budget in tokens: at most half of the output limit, and at least the vendor's minimum. `undefined`
- * when thinking is not requested, or the limit is too small.
+ * Computes a thinking budget in tokens: at most half of the output limit, and
+ * at least the vendor's minimum.
+ *
+ * @param maxTokens - output limit of the request. Default: none.
+ * @returns undefined if thinking is not requested, or the limit is too small.
+ *
+ * @example
+ * ```ts
+ * thinkingBudget("medium", 8000); // 4000
+ * thinkingBudget("low"); // 4096
+ * ```
  */
 export function thinkingBudget(effort: Effort | undefined, maxTokens = Infinity): number | undefined {
   if (effort === undefined || effort === "none" || maxTokens <= leastBudget) return undefined;

@@ -1,32 +1,51 @@
+// Wire forms of conversations. Every request of a session repeats the whole
+// conversation, so its encoding must cost only what is new, and must give the
+// very same bytes for what is old: prompt caches compare bytes.
 import { beginsWith, type Message } from "@skein/protocol";
 
 /**
- * Adds to `items` what these messages are on the wire. They are whole turns: the first one is a reply, unless the
- * conversation begins here. May replace the last item, and changes no other; items are never changed in place.
+ * Adds the wire form of messages to `items`.
+ *
+ * The messages are whole turns: the first one is a reply, unless the
+ * conversation starts here. An encoder may replace the last item, and changes
+ * no other; items are never changed in place.
  */
 export type ConversationEncoder<Item> = (added: readonly Message[], items: Item[]) => void;
 
+/** Conversation that was encoded before, with its encoder. */
 interface Encoded {
   readonly messages: readonly Message[];
   readonly items: readonly object[];
   readonly encode: ConversationEncoder<never>;
 }
 
-/** How many variants of a conversation are kept: two models may take turns. */
+/** Variants of a conversation to remember: two models can alternate. */
 const maxVariants = 2;
 
-/** By the first message, so that what is kept goes with its conversation. */
+/**
+ * Variants by the first message, so that they are released with their
+ * conversation.
+ */
 const known = new WeakMap<Message, Map<string, Encoded>>();
 
 /**
- * Encodes a conversation. One that has only grown since the last time is not encoded again: its items are the same
- * objects, and only what is new is added. Messages are compared by identity.
+ * Encodes a conversation. A conversation that has only grown since the last
+ * time is not encoded again: its items are the same objects, and only new ones
+ * are added. Messages are compared by identity.
  *
  * Law: the items are those that a new encoder makes of the whole conversation.
  *
- * @param variant - names all that the items depend on besides the messages: wire, owner, settings.
- * @param createEncoder - called at the beginning of a conversation; the encoder may keep what it has seen, such as
- *   used ids.
+ * @param variant - name of everything that the items depend on besides the
+ *   messages: wire, owner, settings.
+ * @param createEncoder - called at the start of a conversation. The encoder may
+ *   remember what it has encoded, such as used ids.
+ *
+ * @example
+ * ```ts
+ * const items = encodeConversation<{ role: string }>([], "example", () => (added, items) => {
+ *   for (const message of added) items.push({ role: message.role });
+ * });
+ * ```
  */
 export function encodeConversation<Item extends object>(
   messages: readonly Message[],
@@ -39,6 +58,7 @@ export function encodeConversation<Item extends object>(
   const start = before && goesOn(before.messages, messages) ? before : undefined;
   const encode = (start?.encode ?? createEncoder()) as ConversationEncoder<Item>;
   const items = [...((start?.items ?? []) as readonly Item[])];
+  // Inserted again below, so that the variant used last is at the end.
   variants.delete(variant); // an encoder that throws has seen a part
   encode(messages.slice(start?.messages.length ?? 0), items);
   variants.set(variant, { messages: [...messages], items, encode });
@@ -47,7 +67,10 @@ export function encodeConversation<Item extends object>(
   return items;
 }
 
-/** Whether a conversation has only grown, by whole turns: what follows a reply belongs to its turn. */
+/**
+ * Returns true if a conversation has only grown, by whole turns: what follows a
+ * reply belongs to its turn.
+ */
 function goesOn(before: readonly Message[], now: readonly Message[]): boolean {
   const next = now[before.length];
   return (next === undefined || next.role === "assistant") && beginsWith(now, before);

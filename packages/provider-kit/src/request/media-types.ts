@@ -1,9 +1,17 @@
-/** In lower case and without its parameters: `Text/Plain; charset=utf-8` is `text/plain`. */
+/**
+ * Normalizes a media type: lower case, without parameters.
+ * `Text/Plain; charset=utf-8` becomes `text/plain`.
+ */
 export function plainMediaType(mediaType: string): string {
   return mediaType.toLowerCase().replace(/;.*$/s, "").trim();
 }
 
-/** Whether files of this type can be sent as text. */
+/**
+ * Returns true if files of this type can be sent as text: `text/*`, JSON, XML,
+ * YAML, TOML and JavaScript.
+ *
+ * @param mediaType - with or without parameters, in any case.
+ */
 export function isTextType(mediaType: string): boolean {
   return /^text\/|^application\/([\w.-]+\+)?(json|xml|yaml|x-yaml|javascript|toml)$/.test(
     plainMediaType(mediaType),

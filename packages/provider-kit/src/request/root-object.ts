@@ -2,8 +2,17 @@ import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonSchema } from "@skein/protocol";
 
 /**
- * Gives a tool's schema an object at its root, for vendors that reject any other root, or `anyOf`, `oneOf` or
- * `allOf` there. The branches' properties are merged; the tool's own check enforces which are required.
+ * Gives a tool's schema an object at its root, for vendors that reject any
+ * other root, or `anyOf`, `oneOf` or `allOf` there.
+ *
+ * The branches' properties are merged; the tool's own check enforces which are
+ * required.
+ *
+ * @example
+ * ```ts
+ * rootObject({ anyOf: [{ properties: { path: { type: "string" } } }] });
+ * // { type: "object", properties: { path: { type: "string" } } }
+ * ```
  */
 export function rootObject(schema: JsonSchema | null): JsonObject {
   if (!isJsonObject(schema) || (schema["type"] !== undefined && schema["type"] !== "object")) {

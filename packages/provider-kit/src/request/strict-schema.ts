@@ -1,9 +1,12 @@
+// Structured outputs. Vendors enforce a schema only if it follows their rules,
+// and reject the request otherwise. A schema that may not be accepted is not
+// sent as strict; the reply is validated in any case.
 import { isJsonObject } from "@skein/protocol";
 import type { JsonValue } from "@skein/protocol";
 
 /**
- * Keywords allowed in strict schemas. Fewer than vendors support, since a wrong guess would fail every
- * request.
+ * Keywords allowed in strict schemas. Fewer than vendors support, since a wrong
+ * guess would fail every request.
  */
 const allowed = new Set([
   "$schema",
@@ -21,14 +24,28 @@ const allowed = new Set([
   "type",
 ]);
 
+/** Deepest nesting that counts as strict. */
 const maxDepth = 5;
 
 /**
- * Whether vendors can enforce this schema unchanged: every object closed, all its properties required.
+ * Returns true if vendors can enforce this schema unchanged: every object
+ * closed, all its properties required.
  *
- * Sources: developers.openai.com/api/docs/guides/structured-outputs, supported schemas;
- * platform.claude.com/docs/en/build-with-claude/structured-outputs, which supports the same and more; read
- * 2026-11-20.
+ * Sources: developers.openai.com/api/docs/guides/structured-outputs, supported
+ * schemas; platform.claude.com/docs/en/build-with-claude/structured-outputs,
+ * which supports the same and more; read 2026-11-20.
+ *
+ * @param depth - nesting of this part of the schema. Default: 0, the root.
+ *
+ * @example
+ * ```ts
+ * isStrict({
+ *   type: "object",
+ *   properties: { city: { type: "string" } },
+ *   required: ["city"],
+ *   additionalProperties: false,
+ * }); // true
+ * ```
  */
 export function isStrict(schema: JsonValue | undefined, depth = 0): boolean {
   if (!isJsonObject(schema) || depth > maxDepth) return false;

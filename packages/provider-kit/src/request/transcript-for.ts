@@ -1,13 +1,19 @@
+// The first step of every request: what of the history this model may get.
+// Texts and calls of other models stay, since the conversation would make no
+// sense without them.
 import type { AssistantPart, Message } from "@skein/protocol";
 import { isOwn } from "../own-data.ts";
 import type { Owner } from "../own-data.ts";
 import { downgrades } from "./downgrades.ts";
 
 /**
- * The conversation history for this model: other owners' sidecars are removed and their parts downgraded by
- * the table. Parts without a sidecar are kept, and so are all calls, since results refer to them.
+ * Prepares the conversation history for a model: other owners' sidecars are
+ * removed and their parts treated by `downgrades`. Parts without a sidecar
+ * stay, and so do all calls, since results refer to them.
  *
  * A longer conversation starts with the same messages.
+ *
+ * @param owner - provider and model that the request goes to.
  */
 export function transcriptFor(messages: readonly Message[], owner: Owner): readonly Message[] {
   return messages.map((message) =>
@@ -17,6 +23,7 @@ export function transcriptFor(messages: readonly Message[], owner: Owner): reado
   );
 }
 
+/** Treats one part by the table. */
 function downgraded(part: AssistantPart, owner: Owner): readonly AssistantPart[] {
   if (!part.sidecar) return [part];
   switch (downgrades[part.type][isOwn(part.sidecar, owner) ? "owner" : "others"]) {
@@ -29,6 +36,7 @@ function downgraded(part: AssistantPart, owner: Owner): readonly AssistantPart[]
   }
 }
 
+/** Copies a part without its sidecar. */
 function withoutSidecar(part: AssistantPart): AssistantPart {
   return Object.fromEntries(Object.entries(part).filter(([name]) => name !== "sidecar")) as never;
 }

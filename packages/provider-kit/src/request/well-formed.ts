@@ -1,14 +1,20 @@
+// Lone surrogates. JavaScript strings can contain half of a character, for
+// example where a text was cut to a length. JSON of such a string is not valid
+// UTF-8, and vendors reject the whole request.
 import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue, ToolCallPart } from "@skein/protocol";
 
-/** The same value without lone surrogates in strings and keys: vendors reject requests that contain one. */
+/**
+ * Replaces lone surrogates in strings and keys: vendors reject requests that
+ * contain one. A cut through an emoji leaves one.
+ */
 export function wellFormed<Value extends JsonValue>(value: Value): Value {
   return changed(value) as Value;
 }
 
 /**
- * A call's arguments as the object that protocols require; `{}` when they were not an object or did not
- * parse.
+ * Returns a call's arguments as the object that protocols require. `{}` if they
+ * were not an object or did not parse.
  */
 export function callInput(call: ToolCallPart): JsonObject {
   return isBroken(call) || !isJsonObject(call.input) ? {} : wellFormed(call.input);

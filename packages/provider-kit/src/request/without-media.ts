@@ -1,3 +1,6 @@
+// Images and PDFs for models that do not take them. A request that contains one
+// fails as a whole, and a later model in the same conversation may well read
+// it, so it is replaced in the request only.
 import { beginsWith } from "@skein/protocol";
 import type { Message, ModelLimits, ModelRequest, ToolContentPart } from "@skein/protocol";
 import { changedRequest } from "../changed-request.ts";
@@ -5,8 +8,9 @@ import { changedCopy } from "./changed-copy.ts";
 import { omittedFile } from "./placeholders.ts";
 
 /**
- * A request in which a line of text stands for each image and PDF that the model is known not to take: tool results hold
- * them, and messages that were written to another model. Messages without any are the same objects.
+ * Replaces each image and PDF that the model is known not to take by a line of
+ * text. Tool results contain them, and messages that were written to another
+ * model. Messages without any stay the same objects.
  */
 export function withoutMedia(request: ModelRequest, { images, pdfs }: ModelLimits): ModelRequest {
   if (images !== false && pdfs !== false) return request;
@@ -27,6 +31,7 @@ export function withoutMedia(request: ModelRequest, { images, pdfs }: ModelLimit
   return beginsWith(messages, request.messages) ? request : changedRequest(request, { messages });
 }
 
+/** Returns true if a user message or a tool result contains such a part. */
 function holdsAny(message: Message, isLeftOut: (part: ToolContentPart) => boolean): boolean {
   if (message.role === "assistant") return false;
   return message.role === "user"
@@ -34,6 +39,7 @@ function holdsAny(message: Message, isLeftOut: (part: ToolContentPart) => boolea
     : message.content.some((result) => result.content.some(isLeftOut));
 }
 
+/** Copies a message with texts in place of parts. */
 function replaced(message: Message, leftOut: (part: ToolContentPart) => string | undefined): Message {
   const replace = (part: ToolContentPart): ToolContentPart => {
     const text = leftOut(part);

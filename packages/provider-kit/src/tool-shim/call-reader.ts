@@ -1,26 +1,39 @@
-/** A piece of a reply's text: text to show, or a block with a call. */
+// Calls in streamed text. Text must be shown as it arrives, but a line that can
+// become a call must not flash on the screen first: the start of each line is
+// held back until it is clear what it is. Models also explain calls to users,
+// in code blocks, so the parser follows fenced blocks as Markdown defines them.
+
+/** Piece of a reply's text: text to show, or a block with a call. */
 type Piece =
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "block";
       readonly body: string;
-      /** `false` when the reply ended, or another block started, before the block's end. */
+      /**
+       * `false` if the reply ended, or another block started, before the
+       * block's end.
+       */
       readonly closed: boolean;
     };
 
+/** Parser of one text part. */
 export interface CallReader {
+  /** Returns the pieces that this text completes. */
   push(text: string): Piece[];
-  /** Called at the end of the text. */
+  /** Returns the rest. Called at the end of the text. */
   end(): Piece[];
 }
 
 /**
  * Finds calls in streaming text, in linear time for any chunking.
  *
- * A call is written between `<tool_call>` and `</tool_call>`, or in a fenced block with the info string
- * `tool_call`. Both must start a line, with at most three spaces of indentation, outside of other fenced
- * blocks. `</tool_call>` inside a JSON string does not end a call. A `<tool_result>` that a model invents
- * after a call is dropped with everything that follows.
+ * A call is written between `<tool_call>` and `</tool_call>`, or in a fenced
+ * block with the info string `tool_call`. Both must start a line, with at most
+ * three spaces of indentation, outside of other fenced blocks. `</tool_call>`
+ * inside a JSON string does not end a call. A `<tool_result>` that a model
+ * invents after a call is dropped with everything that follows.
+ *
+ * Source: CommonMark 0.31, 4.5 (fenced code blocks).
  */
 export function createCallReader(): CallReader {
   let pieces: Piece[] = [];
@@ -37,7 +50,10 @@ export function createCallReader(): CallReader {
     line.restart();
   };
 
-  /** Consumes the part of `text` that belongs to the mode, and returns the rest. */
+  /**
+   * Consumes the part of `text` that belongs to the mode, and returns the rest.
+   */
+  // Each mode consumes what belongs to it; the rest goes to the next mode.
   const step = (text: string): string => {
     switch (mode.kind) {
       case "text": {
@@ -79,6 +95,7 @@ export function createCallReader(): CallReader {
       return given();
     },
     end() {
+      // The reply is over, so a held-back line is text.
       if (mode.kind === "text") show(line.held());
       if (mode.kind === "fence") {
         const isClosed = mode.lines.endsClosed();
@@ -96,31 +113,52 @@ export function createCallReader(): CallReader {
   };
 }
 
+/**
+ * State of the parser: in text, in a tagged block, in a fenced block, or after
+ * a result that the model invented.
+ */
 type Mode =
   | { readonly kind: "text" | "made-up" }
   | { readonly kind: "tag"; readonly scan: TagScan }
   | { readonly kind: "fence"; readonly lines: FenceScan };
 
+/** Start of a call, as the instructions show it to the model. */
 export const openTag = "<tool_call>";
+/** End of a call. */
 export const closeTag = "</tool_call>";
 const fenceWord = "tool_call";
 const resultTag = "<tool_result";
 
+/** Start of a block that a line contains. */
 type Opening = "tag" | "made-up" | { readonly ticks: number };
 
+/** Parser of lines outside of calls. */
 interface Line {
+  /**
+   * Returns the text to show, and whether a block starts. `rest` is not
+   * consumed yet.
+   */
   take(text: string, hasCalled: boolean): { show: string; opens?: Opening; rest: string };
-  /** The held-back beginning of a line. */
+  /** Returns the start of a line that is held back. */
   held(): string;
+  /** Starts a line after a block. */
   restart(): void;
 }
 
-/** Longer lines do not start a fenced block. */
+/**
+ * Characters of a line to remember. Longer lines do not start a fenced block.
+ */
 const maxHead = 4096;
 
-/** The current line, and the fenced block that contains it. */
+/**
+ * Creates the state of the current line, and of the fenced block that contains
+ * it.
+ */
 function createLine(): Line {
-  /** The line's beginning. Not shown yet while `isHeld`, since it may start a call. */
+  /**
+   * The line's beginning. Not shown yet while `isHeld`, since it may start a
+   * call.
+   */
   let head = "";
   let isHeld = true;
   let fence: { readonly mark: string; readonly length: number } | undefined;
@@ -144,11 +182,13 @@ function createLine(): Line {
       const newline = text.indexOf("\n");
       const part = newline === -1 ? text : text.slice(0, newline + 1);
       const rest = text.slice(part.length);
+      // Inside of a line, or of a fenced block: nothing here can start a call.
       if (!isHeld) {
         if (head.length < maxHead) head += part.slice(0, maxHead);
         if (newline !== -1) endLine();
         return { show: part, rest };
       }
+      // The start of a line, with what was held back.
       const all = head + part;
       const said = all.replace(/^ {1,3}/, "");
       if (said.startsWith(openTag)) {
@@ -166,10 +206,13 @@ function createLine(): Line {
   };
 }
 
-/** The whole line of a fenced block that is a call. */
+/** Matches the whole first line of a fenced block that is a call. */
 const fencedCall = new RegExp(`^(\`{3,})[ \\t]*${fenceWord}[ \\t]*\\r?\\n$`);
 
-/** Whether a line with this beginning may become the start of a call. */
+/**
+ * Returns true if a line with this start can become the start of a call, so
+ * that it must be held back.
+ */
 function mayOpen(said: string, hasCalled: boolean): boolean {
   if (openTag.startsWith(said) || (hasCalled && resultTag.startsWith(said))) return true;
   const word = /^`{3,}[ \t]*(.*)$/s.exec(said)?.[1];
@@ -177,6 +220,7 @@ function mayOpen(said: string, hasCalled: boolean): boolean {
   return fenceWord.startsWith(word) || /^[ \t]*\r?$/.test(word.replace(fenceWord, ""));
 }
 
+/** Parses a line as the start or end of a fenced block. */
 function fenceIn(line: string): { mark: string; length: number; info: string } | undefined {
   const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line);
   if (!fence) return undefined;
@@ -185,12 +229,16 @@ function fenceIn(line: string): { mark: string; length: number; info: string } |
   return mark === "`" && info.includes("`") ? undefined : { mark, length: run.length, info: info.trim() };
 }
 
+/** Search for the end of a tagged block. */
 interface TagScan {
   take(text: string): { end?: "closed" | "reopened"; rest: string };
   body(): string;
 }
 
-/** Finds the end of a tagged block outside of JSON strings, which cannot span lines. */
+/**
+ * Finds the end of a tagged block outside of JSON strings, which cannot span
+ * lines.
+ */
 function createTagScan(): TagScan {
   const taken: string[] = [];
   let inString = false;
@@ -217,6 +265,8 @@ function createTagScan(): TagScan {
           tag = "";
           from = at;
         }
+        // JSON strings cannot contain line feeds: an unclosed quote ends with
+        // its line.
         if (char === "\n") inString = isEscaped = false;
         else if (isEscaped) isEscaped = false;
         else if (inString && char === "\\") isEscaped = true;
@@ -233,13 +283,18 @@ function createTagScan(): TagScan {
   };
 }
 
+/** Search for the end of a fenced block. */
 interface FenceScan {
   take(text: string): { ended: boolean; rest: string };
   body(): string;
-  /** Whether the last line is the block's end. */
+  /** Returns true if the last line is the block's end, without a line feed. */
   endsClosed(): boolean;
 }
 
+/**
+ * Finds the end of a fenced block: a line with at least as many backticks as
+ * its first line.
+ */
 function createFenceScan(ticks: number): FenceScan {
   const lines: string[] = [];
   /** Chunks of the incomplete line. */

@@ -1,7 +1,12 @@
+// The prompt for models without tool calling. Its rules answer what such models
+// get wrong: text around the JSON, invented results, calls in explanations.
 import type { ToolDefinition } from "@skein/protocol";
 import { closeTag, openTag } from "./call-reader.ts";
 
-/** The prompt that describes tools to a model without tool calling. */
+/**
+ * Writes the part of the system prompt that describes tools to a model without
+ * tool calling. A prompt: a change invalidates prompt caches.
+ */
 export function toolInstructions(tools: readonly ToolDefinition[]): string {
   return [rules, ...tools.map(described)].join("\n\n").toWellFormed();
 }
@@ -20,6 +25,7 @@ ${closeTag}
 - When you only want to show what a call looks like, put it into a code block: then it is not made.
 - When you need no tool, answer without one.`;
 
+/** Describes one tool, with its schema as JSON. */
 function described({ name, description, inputSchema }: ToolDefinition): string {
   return [`## ${name}`, description.trim(), `Input, as JSON Schema: ${JSON.stringify(inputSchema)}`]
     .filter((line) => line !== "")

@@ -1,3 +1,6 @@
+// The history of a conversation as text. It must be the same in every request,
+// since prompt caches compare bytes; therefore it depends on one turn at a
+// time.
 import type {
   AssistantMessage,
   AssistantPart,
@@ -12,9 +15,11 @@ import { rawTurnsOf, type RawTurn } from "../request/turns.ts";
 import { writtenCall } from "./written-calls.ts";
 
 /**
- * Converts a conversation with tool calls to text: calls become text of the reply, and results become a user
- * message after it, in the order of the calls. Each message depends only on its own turn, so a longer
- * conversation starts with the same messages.
+ * Converts a conversation with tool calls to text: calls become text of the
+ * reply, and results become a user message after it, in the order of the calls.
+ *
+ * Each message depends only on its own turn, so a longer conversation starts
+ * with the same messages.
  */
 export function toldMessages(messages: readonly Message[]): readonly Message[] {
   return encodeConversation<Message>(messages, "tool-shim", () => (added, told) => {
@@ -22,6 +27,10 @@ export function toldMessages(messages: readonly Message[]): readonly Message[] {
   });
 }
 
+/**
+ * Converts one turn. The dynamic context of results moves to the message that
+ * contains them.
+ */
 function toldTurn({ reply, answers, said }: RawTurn): readonly Message[] {
   const content = answers.flatMap(({ call, result }) => toldResult(call, result));
   const dynamicContext = answers.flatMap(({ result }) => result?.dynamicContext ?? []);
@@ -34,7 +43,10 @@ function toldTurn({ reply, answers, said }: RawTurn): readonly Message[] {
   ];
 }
 
-/** Joins adjacent texts and calls into one text; keeps thinking and vendor-specific parts. */
+/**
+ * Joins adjacent texts and calls into one text. Thinking and vendor-specific
+ * parts stay.
+ */
 function toldReply(reply: AssistantMessage): AssistantMessage {
   const content: AssistantPart[] = [];
   for (const part of reply.content) {
@@ -50,6 +62,7 @@ function toldReply(reply: AssistantMessage): AssistantMessage {
   return { ...reply, content };
 }
 
+/** Writes a result as a block. Images and files follow it as parts. */
 function toldResult(call: ToolCallPart, result: ToolResultPart | undefined): UserPart[] {
   const content = result?.content ?? [{ type: "text", text: lostResult }];
   const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n") || noOutput;
@@ -62,7 +75,10 @@ function toldResult(call: ToolCallPart, result: ToolResultPart | undefined): Use
   ];
 }
 
-/** Escapes the closing tag, so that tool output cannot break out of its block. */
+/**
+ * Chooses a tag that the text does not close, so that tool output cannot break
+ * out of its block.
+ */
 function unlike(text: string): string {
   for (let count = 1; ; count++) {
     const tag = count === 1 ? "tool_result" : `tool_result_${count}`;

@@ -1,3 +1,7 @@
+// Tools for models without tool calling. The shim only changes texts: it
+// describes tools in the system prompt, rewrites the history, and splits the
+// streamed text into text and calls. To the agent the result is a model like
+// any other; the laws of the stream hold.
 import type { AttemptEvent, AttemptModel, ModelEvent, ModelRequest, TextPart } from "@skein/protocol";
 import { baseOf } from "../with-retries.ts";
 import { changedRequest } from "../changed-request.ts";
@@ -8,11 +12,17 @@ import { toldMessages } from "./told-messages.ts";
 import { callsIn } from "./written-calls.ts";
 
 /**
- * Adds tools to a model without tool calling: the system prompt describes them, the model writes calls into
- * its text, and results are sent as user messages.
+ * Adds tools to a model without tool calling: the system prompt describes them,
+ * the model writes calls into its text, and results are sent as user messages.
  *
- * Text is streamed without the calls. A call that is cut off or does not parse is not run, as with any other
- * model. A request without tools is sent unchanged, except for calls in its history.
+ * Text is streamed without the calls. A call that is cut off or does not parse
+ * is not run, as with any other model. A request without tools is sent
+ * unchanged, except for calls in its history.
+ *
+ * @example
+ * ```ts
+ * const withTools = (model: ChatModel) => withToolShim(withRetries(model));
+ * ```
  */
 export function withToolShim(model: AttemptModel): AttemptModel {
   return {
@@ -24,6 +34,7 @@ export function withToolShim(model: AttemptModel): AttemptModel {
   };
 }
 
+/** Converts a request: tools move into the system prompt. */
 function told(request: ModelRequest): ModelRequest {
   const { system, tools, messages } = request;
   const texts = [system, tools.length === 0 ? "" : toolInstructions(tools)];
@@ -34,6 +45,10 @@ function told(request: ModelRequest): ModelRequest {
   });
 }
 
+/**
+ * Converts the events of a reply. Events of the retry layer pass unchanged; a
+ * restarted reply starts a new conversion.
+ */
 async function* withCalls(
   events: AsyncIterable<AttemptEvent>,
   { messages }: ModelRequest,
@@ -49,19 +64,28 @@ async function* withCalls(
   }
 }
 
-/** A text part that is being streamed. */
+/** Text part that is being streamed. */
 interface OpenText {
   readonly reader: CallReader;
-  /** Number of the part that shows it now. */
+  /** Index of the part that shows the text now. `undefined`: none is open. */
   part: number | undefined;
+  /** Deltas of that part. */
   shown: string[];
-  /** White space that is only shown if text follows, or no call preceded it. */
+  /**
+   * White space that is shown only if text follows, or if no call preceded it.
+   */
   blank: string;
+  /** Set once the text contained a call. */
   hasCalls: boolean;
 }
 
+/** Events that the conversion changes. */
 type ReplyEvent = Exclude<ModelEvent, { type: "message-start" | "usage" }>;
 
+/**
+ * Creates the conversion of one reply. Parts get new numbers, since a text can
+ * become several parts and calls.
+ */
 function createRewriter(reply: number): { take(event: ReplyEvent): readonly ModelEvent[] } {
   let parts = 0;
   let calls = 0;
@@ -70,12 +94,15 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
   const texts = new Map<number, OpenText>();
 
   const showText = (open: OpenText, text: string, out: ModelEvent[]): void => {
+    // White space before a call would be shown as an empty paragraph, so it
+    // waits for text.
     const all = open.blank + text;
     open.blank = "";
     if (open.part === undefined && all.trim() === "") {
       open.blank = all;
       return;
     }
+    // A part starts with its first visible text.
     const isFirst = open.part === undefined;
     open.part ??= parts++;
     if (isFirst) out.push({ type: "part-start", part: open.part, kind: "text" });
@@ -111,6 +138,8 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
 
   const endText = (open: OpenText, content: TextPart, out: ModelEvent[]): void => {
     takePieces(open, open.reader.end(), out);
+    // A text without calls must come out exactly as it came in, even if it is
+    // blank.
     const isAlone = !open.hasCalls;
     if (isAlone && open.part === undefined && (open.blank !== "" || content.sidecar)) {
       open.part = parts++;
@@ -136,6 +165,7 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
           hasCalls: false,
         });
       } else if (event.type === "part-start") {
+        // Thinking and other parts keep their events, under new numbers.
         numbers.set(event.part, parts);
         out.push({ ...event, part: parts++ });
       } else if (!open) {
@@ -150,7 +180,10 @@ function createRewriter(reply: number): { take(event: ReplyEvent): readonly Mode
   };
 }
 
-/** The model itself reports a finished answer. */
+/**
+ * Corrects the stop reason: the model itself reports a finished answer, because
+ * it does not know of calls.
+ */
 function stopOf<Stop extends string>(stop: Stop, calls: number): Stop | "tool-calls" {
   return calls > 0 && stop === "answered" ? "tool-calls" : stop;
 }

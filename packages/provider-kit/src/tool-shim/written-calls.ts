@@ -4,12 +4,13 @@ import { jsonIn, objectsIn, stringIn } from "../json-fields.ts";
 import { finishCall } from "../reply/finish-call.ts";
 import { closeTag, openTag } from "./call-reader.ts";
 
-/** Other names for the arguments that models use. */
+/** Names that models use for the arguments. */
 const inputNames = ["input", "arguments", "parameters"];
 
 /**
- * Parses the calls of a block. Invalid JSON becomes a call that is not run, never a repaired one. In an
- * unfinished block only a complete object or array counts.
+ * Parses the calls of a block. Invalid JSON becomes a call that is not run,
+ * never a repaired one. In an unfinished block only a complete object or array
+ * counts.
  *
  * @param newId - creates an id for each call.
  */
@@ -25,7 +26,10 @@ export function callsIn(body: string, closed: boolean, newId: () => string): rea
   return several.map((one, at) => callOf(one, at === 0 ? head.id : newId()));
 }
 
-/** A missing name stays empty; the model then gets the list of tools. */
+/**
+ * Reads one call. A missing name stays empty; the model then gets the list of
+ * tools. Fields without a wrapper are the arguments.
+ */
 function callOf(said: JsonObject, id: string): ToolCallPart {
   const { name, ...rest } = said;
   const under = inputNames.find((word) => Object.hasOwn(said, word));
@@ -34,20 +38,23 @@ function callOf(said: JsonObject, id: string): ToolCallPart {
 }
 
 /**
- * Parses arguments given as a JSON string, as in some protocols. Other strings stay strings and fail
- * validation.
+ * Parses arguments given as a JSON string, as in some protocols. Other strings
+ * stay strings and fail validation.
  */
 function unwrapped(input: JsonValue): JsonValue {
   const inner = typeof input === "string" ? jsonIn(input) : undefined;
   return isJsonObject(inner) ? inner : input;
 }
 
-/** The name of a call that does not parse, for the error shown to the model. */
+/**
+ * Finds the name of a call that does not parse, for the error that the model
+ * reads.
+ */
 function nameIn(raw: string): string {
   return /"name"\s*:\s*"([^"\\\n]{1,200})"/.exec(raw)?.[1] ?? "tool_call";
 }
 
-/** A call as a model writes it. */
+/** Writes a call as a model writes it, for the conversation history. */
 export function writtenCall(call: ToolCallPart): string {
   const body = isBroken(call) ? call.raw : JSON.stringify({ name: call.name, input: call.input });
   return `${openTag}\n${body}\n${closeTag}`.toWellFormed();

@@ -1,19 +1,28 @@
+// Certificates of private servers and company proxies. The files are checked
+// before the first request, because OpenSSL's errors name neither the file nor
+// the setting.
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { getCACertificates } from "node:tls";
 import { ConfigError } from "@skein/protocol";
 
-/** PEM files. */
+/** Certificates as paths of PEM files. */
 export interface CertificateSettings {
-  /** Certificate authorities to trust in addition to Node's and `NODE_EXTRA_CA_CERTS`. */
+  /**
+   * Certificate authorities to trust in addition to Node's and
+   * `NODE_EXTRA_CA_CERTS`.
+   */
   readonly ca?: string | undefined;
   /** Client certificate, with its intermediate certificates. */
   readonly clientCert?: string | undefined;
-  /** The private key of `clientCert`, without a passphrase. Default: looked for in the same file. */
+  /**
+   * Private key of `clientCert`, without a passphrase. Default: searched for in
+   * the same file.
+   */
   readonly clientKey?: string | undefined;
 }
 
-/** In the form of `node:tls`. */
+/** Certificates in the form of `node:tls`. */
 export interface Certificates {
   readonly ca?: string[];
   readonly cert?: string;
@@ -21,8 +30,9 @@ export interface Certificates {
 }
 
 /**
- * Reads and validates the files. Throws `ConfigError` with the setting and the file: `unreadable`, or `usage`
- * for an invalid certificate or key, or a key that does not match.
+ * Reads and validates the files. Throws `ConfigError` with the setting and the
+ * file: `unreadable`, or `usage` for an invalid certificate or key, or a key
+ * that does not match.
  */
 export async function readCertificates(
   provider: string,
@@ -44,6 +54,8 @@ export async function readCertificates(
   const authorities = ca === undefined ? undefined : await text("ca", ca);
   if (ca !== undefined && certificatesIn(authorities!).length === 0)
     throw fault("ca", ca, "holds no certificate");
+  // `ca` of `node:tls` replaces the default authorities, so these are listed
+  // too.
   const ours = authorities === undefined ? {} : { ca: [...getCACertificates("default"), authorities] };
   if (clientCert === undefined) return ours;
 
@@ -57,13 +69,14 @@ export async function readCertificates(
   return { ...ours, cert, key };
 }
 
+/** Advice for each setting. */
 const hints: Readonly<Record<keyof CertificateSettings, string>> = {
   ca: "Set ca to a PEM file with the certificate of the authority (-----BEGIN CERTIFICATE-----).",
   clientCert: "Set clientCert to a PEM file with this client's certificate, and clientKey to its key.",
   clientKey: "Set clientKey to a PEM file with the key of clientCert, without a passphrase.",
 };
 
-/** The parsed certificates; empty when one is invalid. */
+/** Parses the certificates of a file. Empty if one of them is invalid. */
 function certificatesIn(pem: string): readonly X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
@@ -73,6 +86,10 @@ function certificatesIn(pem: string): readonly X509Certificate[] {
   }
 }
 
+/**
+ * Checks a private key, and that it belongs to the certificate. Returns the end
+ * of a sentence, or undefined if the key is fine.
+ */
 function keyProblem(pem: string, certificate: X509Certificate): string | undefined {
   if (!pem.includes("PRIVATE KEY-----")) return "holds no private key";
   if (/ENCRYPTED/.test(pem)) return "holds a key with a passphrase";

@@ -1,12 +1,17 @@
+// Compressed responses. Streams of events may be compressed too, as long as the
+// decoder passes on each piece at once.
 import type { IncomingMessage } from "node:http";
 import type { Readable, Transform } from "node:stream";
 
-/** The content codings to ask for. */
+/**
+ * Content codings to request. Compressed events still arrive one by one: see
+ * `decoderOf`.
+ */
 export const acceptedCodings = "gzip, br";
 
 /**
- * The body of a response without its content codings. Each piece is decoded as it arrives. Throws for a coding
- * that is unknown.
+ * Decodes the body of a response. Each piece is decoded as it arrives. Throws
+ * for an unknown coding.
  */
 export function decodedBody(incoming: IncomingMessage): Readable {
   const codings = (incoming.headers["content-encoding"] ?? "")
@@ -16,11 +21,15 @@ export function decodedBody(incoming: IncomingMessage): Readable {
     .filter((coding) => coding !== "" && coding !== "identity");
   if (codings.length === 0) return incoming;
   const { pipeline } = process.getBuiltinModule("node:stream");
-  // Whoever reads the last stream gets the errors of all.
+  // The reader of the last stream receives the errors of all.
   return pipeline([incoming, ...codings.toReversed().map(decoderOf)], () => undefined) as Transform;
 }
 
-/** Flushed after each piece, since events must not wait; a cut is told by what is read, not by the decoder. */
+/**
+ * Creates the decoder of one coding. Flushed after each piece, since events
+ * must not wait. Whether a body was cut is decided by what is read, not by the
+ * decoder.
+ */
 function decoderOf(coding: string): Transform {
   const zlib = process.getBuiltinModule("node:zlib");
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;

@@ -1,7 +1,12 @@
+// Headers of users, such as the key of a gateway. They are checked when the
+// transport is opened, because Node's error for a bad header quotes its value.
 import { ConfigError } from "@skein/protocol";
 
 /**
- * Validates headers. Throws `ConfigError` `usage` for an invalid one; the message does not contain its value.
+ * Validates headers. Throws `ConfigError` `usage` for an invalid one; the
+ * message does not contain its value.
+ *
+ * Source: RFC 9110, 5.1 (names) and 5.5 (values).
  */
 export function extraHeaders(
   provider: string,

@@ -1,7 +1,13 @@
 import { Readable } from "node:stream";
 import type { Send } from "./send.ts";
 
-/** A `fetch` for libraries that want one: it sends texts, and its responses are those of `fetch`. */
+/**
+ * Creates a `fetch` for libraries that need one. It sends texts only; its
+ * responses are those of `fetch`. Proxies, certificates and the HTTP log of the
+ * transport apply.
+ *
+ * @param send - `Transport.send`.
+ */
 export function fetchThrough(send: Send): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

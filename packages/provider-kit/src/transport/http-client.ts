@@ -1,3 +1,6 @@
+// The client for requests to models. Not `fetch`: its connections cannot be
+// opened ahead of a request, its proxies need another package, and loading it
+// slows every start.
 import type { IncomingMessage } from "node:http";
 import { acceptedCodings, decodedBody } from "./decoded-body.ts";
 import { createRoutes } from "./http-routes.ts";
@@ -5,20 +8,27 @@ import type { Route, RouteSettings } from "./http-routes.ts";
 import { bodyPieces, httpHeaders, joinedHeaders } from "./send.ts";
 import type { HttpResponse, Send, SendOptions } from "./send.ts";
 
+/** Client with its own connections. */
 export interface HttpClient {
+  /** Sends one request. */
   readonly send: Send;
-  /** Opens the connection for the next request to this address. Sends the host nothing, and never throws. */
+  /**
+   * Opens the connection for the next request to this address. Sends the host
+   * nothing, and never throws.
+   */
   readonly preconnect: (url: URL) => void;
 }
 
-/** What every request says, unless its own headers do. */
+/** Headers of every request, unless its own headers replace them. */
 const usualHeaders = { accept: "*/*", "accept-encoding": acceptedCodings, "user-agent": "skein" };
 
 /**
- * Sends requests with `node:http` and `node:https`, over connections that are kept.
+ * Creates a client that sends with `node:http` and `node:https`, and reuses
+ * connections.
  *
- * Connecting has a timeout of 10 s; the idle timeout of replies is applied elsewhere. Redirects are not
- * followed. Node's modules are not imported: that reads all their exports, and some load the whole of `fetch`.
+ * Connecting has a timeout of 10 s; the idle timeout of replies is applied
+ * elsewhere. Redirects are not followed. Node's modules are not imported: that
+ * reads all their exports, and some load the whole of `fetch`.
  */
 export function createHttpClient(settings: RouteSettings): HttpClient {
   const routeTo = createRoutes(settings);
@@ -33,6 +43,10 @@ export function createHttpClient(settings: RouteSettings): HttpClient {
   };
 }
 
+/**
+ * Sends one request. An abort destroys the connection, whether or not the
+ * response has started.
+ */
 function sendOnce(
   { isTls, host, port, path, headers: ofRoute, connections }: Route,
   { method = "GET", headers = {}, body, signal }: SendOptions,
@@ -40,7 +54,7 @@ function sendOnce(
   const { request: ask } = process.getBuiltinModule(isTls ? "node:https" : "node:http");
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    // As bytes it is written beside the headers; a string would be joined with them, and copied once more.
+    // Bytes are written separately from the headers; a string would be joined with them and copied once more.
     const pieces = body === undefined ? undefined : bodyPieces(body);
     const made = {
       agent: connections.agent,
@@ -56,6 +70,7 @@ function sendOnce(
     };
     const request = ask(made);
     let incoming: IncomingMessage | undefined;
+    // Destroying the response also ends a body that is being read.
     const onAbort = (): void => {
       const reason = errorOf(signal!.reason);
       (incoming ?? request).destroy(reason);
@@ -67,6 +82,8 @@ function sendOnce(
       reject(error);
       incoming?.destroy(error);
     });
+    // Reported as an error: without a listener, Node only closes the
+    // connection.
     request.on("upgrade", (_, socket) => {
       socket.destroy();
       const message = "The server changed the protocol unasked.";
@@ -81,12 +98,14 @@ function sendOnce(
         reject(error);
       }
     });
+    // Headers and body leave in one packet where they fit.
     request.cork();
     for (const piece of pieces ?? []) request.write(piece);
     request.end();
   });
 }
 
+/** Adapts a response of Node. Repeated headers are joined with commas. */
 function responseOf(incoming: IncomingMessage): HttpResponse {
   const { statusCode: status = 0, headers } = incoming;
   const texts = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")] as const);
@@ -98,6 +117,7 @@ function responseOf(incoming: IncomingMessage): HttpResponse {
   };
 }
 
+/** Turns the reason of an abort into an error, which `destroy` requires. */
 function errorOf(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error("The request was aborted.", { cause: reason });
 }

@@ -1,19 +1,28 @@
+// The choice of the proxy belongs to `@skein/platform`, which every part that
+// connects shares. This module only turns its error into that of a provider's
+// settings.
 import { findProxy, UnusableProxy, type ProxyAccess } from "@skein/platform/outgoing";
 import { ConfigError } from "@skein/protocol";
 
+/** Places to look for the proxy of an address. */
 export interface ProxyRequest {
-  /** The provider's id, for the message. */
+  /** Id of the provider, for the message. */
   readonly provider: string;
-  /** The address of the endpoint. */
+  /** Address of the endpoint. */
   readonly url: URL;
   /**
-   * Passed by the caller: an address, or `none`. Takes precedence over the environment, including `NO_PROXY`.
+   * Proxy passed by the caller: an address, or `none`. Takes precedence over
+   * the environment, including `NO_PROXY`.
    */
   readonly explicit?: string | undefined;
+  /** Environment, normally `process.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The proxy for an address of a provider; `undefined` for none. Throws `ConfigError` `usage` for one that cannot be used. */
+/**
+ * Finds the proxy for an address of a provider. Undefined for none. Throws
+ * `ConfigError` `usage` for one that cannot be used.
+ */
 export function proxyAddress({ provider: owner, url, explicit, env }: ProxyRequest): ProxyAccess | undefined {
   try {
     return findProxy({ url, explicit, owner, env });

@@ -1,7 +1,11 @@
-/** A failure of the proxy, not of the endpoint. */
+/** Failure of the proxy, not of the endpoint. */
 export class ProxyFailure extends Error {
+  /**
+   * Reason: its certificate is not trusted, the connection was cut, or it
+   * refused the tunnel.
+   */
   readonly code: "ERR_PROXY_CERTIFICATE" | "ERR_PROXY_CUT" | "ERR_PROXY_REFUSED";
-  /** With `ERR_PROXY_REFUSED`: the status that the proxy answered with. */
+  /** HTTP status of the proxy's answer. Set with `ERR_PROXY_REFUSED`. */
   readonly status: number | undefined;
 
   constructor(code: ProxyFailure["code"], { status, cause }: { status?: number; cause?: Error } = {}) {

@@ -1,3 +1,5 @@
+// The transport of one endpoint: one place that decides between the client and
+// a custom `fetch`, and that knows all secrets on the way.
 import { ConfigError } from "@skein/protocol";
 import type { ErrorContext } from "../error-context.ts";
 import type { HttpLogRedactor } from "../http-log/http-log-redactor.ts";
@@ -7,64 +9,116 @@ import { createHttpClient } from "./http-client.ts";
 import { proxyAddress } from "./proxy-address.ts";
 import { sendWith, type Send } from "./send.ts";
 
-/** How an endpoint is reached. */
+/**
+ * Settings that decide how an endpoint is reached. Part of the settings of
+ * every provider.
+ *
+ * @example
+ * ```ts
+ * const settings: TransportSettings = {
+ *   proxy: "http://user:password@proxy.example.com:3128",
+ *   ca: "/etc/ssl/company.pem",
+ *   interceptor: (send) => (address, options) => send(`${address}?team=search`, options),
+ * };
+ * ```
+ */
 export interface TransportSettings extends CertificateSettings {
   /**
-   * Address of an http or https proxy, with user name and password if required; `none` for no proxy, ignoring
-   * the environment. Default: `HTTPS_PROXY`, or `HTTP_PROXY` for http addresses, except for hosts in
-   * `NO_PROXY`.
+   * Address of an http or https proxy, with user name and password if required.
+   * `none`: no proxy, ignoring the environment. Default: `HTTPS_PROXY`, or
+   * `HTTP_PROXY` for http addresses, except for hosts in `NO_PROXY`.
    */
   readonly proxy?: string | undefined;
-  /** Sent with every request. */
+  /**
+   * Headers to send with every request. Their values never appear in errors.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** A custom `fetch`; proxy and certificate settings cannot be combined with it. */
+  /**
+   * Custom `fetch`. Proxy and certificate settings cannot be combined with it.
+   */
   readonly fetch?: typeof fetch | undefined;
-  /** Wraps what sends: changes what goes out and what comes back. The HTTP log is outside of it. */
+  /**
+   * Wraps the function that sends, to change requests and responses. The HTTP
+   * log is outside of it: it shows requests before the change.
+   */
   readonly interceptor?: ((send: Send) => Send) | undefined;
-  /** Folder for the HTTP log: every request and response, with keys masked. For debugging. */
+  /**
+   * Folder for the HTTP log: every request and response, with keys masked. For
+   * debugging. Default: no log.
+   */
   readonly httpLog?: string | undefined;
-  /** Redacts other secrets in the HTTP log; read per request. Default: none. */
+  /**
+   * Returns a redactor of other secrets in the HTTP log; called for each
+   * request. Default: none.
+   */
   readonly httpLogRedactor?: (() => HttpLogRedactor | undefined) | undefined;
-  /** Default: `process.env`. */
+  /** Environment for proxy variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
+/** Endpoint to open a transport for. */
 export interface TransportRequest {
-  /** The provider's id, for messages. */
+  /** Id of the provider, for messages. */
   readonly provider: string;
-  /** The address of the endpoint. */
+  /** Address of the endpoint. */
   readonly url: URL;
+  /** Settings of the user. */
   readonly settings: TransportSettings;
-  /** Keys, which the HTTP log must not contain. Read per request, so later keys may be added. */
+  /**
+   * Keys, which the HTTP log must not contain. Read for each request, so later
+   * keys may be added to the list. Default: none.
+   */
   readonly keys?: readonly string[] | undefined;
 }
 
+/** Open way to one endpoint. */
 export interface Transport {
+  /** Sends a request to the endpoint. */
   readonly send: Send;
-  /** Whether a custom `fetch` sends; then requests are left to the vendor's library. */
+  /**
+   * Set if a custom `fetch` sends. Requests are then left to the vendor's
+   * library.
+   */
   readonly isCustom: boolean;
   /**
-   * Opens the connection for the first request, so that it need not wait for it. The endpoint gets nothing
-   * before that; a proxy is asked for a tunnel. Without a request it is closed after a while.
+   * Opens the connection for the first request, so that it need not wait for
+   * it. The endpoint gets nothing before that; a proxy is asked for a tunnel.
+   * Without a request it is closed after a while.
    */
   readonly preconnect: () => void;
+  /** Headers of the user to send with every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Host and port of the proxy, for errors. */
   readonly proxy: string | undefined;
-  /** Whether a client certificate is used, for errors. */
+  /** Use of a client certificate, for errors. */
   readonly clientCert: ErrorContext["clientCert"];
-  /** Never shown: the values of extra headers, the proxy's password. */
+  /**
+   * Texts that are never shown: the values of extra headers, the proxy's
+   * password.
+   */
   readonly secrets: readonly string[];
 }
 
 /**
- * Opens the transport for one endpoint: a client of our own, or a custom `fetch`.
+ * Opens the transport for one endpoint: a client with its own connections, or a
+ * custom `fetch`.
  *
- * Throws `ConfigError` for invalid settings, and for settings that a custom `fetch` would ignore.
+ * Throws `ConfigError` for invalid settings, and for settings that a custom
+ * `fetch` would ignore. Sends nothing.
+ *
+ * @example
+ * ```ts
+ * const transport = await openTransport({
+ *   provider: "example",
+ *   url: new URL("https://api.example.com"),
+ *   settings: { proxy: "none", headers: { "x-team": "search" } },
+ * });
+ * ```
  */
 export async function openTransport(request: TransportRequest): Promise<Transport> {
   const transport = await unlogged(request);
   const { settings, keys = [] } = request;
+  // The log is loaded only if it is used.
   if (settings.httpLog === undefined) return transport;
   const { loggedSend } = await import("../http-log/logged-send.ts");
   const secrets = () => [...keys, ...transport.secrets];
@@ -74,6 +128,10 @@ export async function openTransport(request: TransportRequest): Promise<Transpor
   };
 }
 
+/**
+ * Opens a transport without an HTTP log. Certificates and the log load their
+ * modules only if they are used.
+ */
 async function unlogged({ provider, url, settings }: TransportRequest): Promise<Transport> {
   const { fetch: custom, env = process.env, proxy: explicit, interceptor = (send) => send } = settings;
   const headers = extraHeaders(provider, settings.headers);
@@ -108,8 +166,10 @@ async function unlogged({ provider, url, settings }: TransportRequest): Promise<
   };
 }
 
+/** Settings that name files. */
 const fileSettings = ["ca", "clientCert", "clientKey"] as const;
 
+/** Finds a setting that a custom `fetch` would ignore. */
 function ignoredBy(settings: TransportSettings): string | undefined {
   return (["proxy", ...fileSettings] as const).find((name) => settings[name] !== undefined);
 }

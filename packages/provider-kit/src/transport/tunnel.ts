@@ -1,23 +1,32 @@
+// Tunnels through proxies. The phases matter for the error: before the proxy is
+// connected it is unreachable, during the handshake its certificate is the
+// problem, and after that it has cut the connection.
 import type { Socket } from "node:net";
 import { limitConnecting } from "./connect-timeout.ts";
 import type { ProxyAccess } from "@skein/platform/outgoing";
 import { ProxyFailure } from "./proxy-failure.ts";
 
+/** Options of `openTunnel`. */
 export interface TunnelOptions {
+  /** Proxy to ask. */
   readonly proxy: ProxyAccess;
-  /** Those of the endpoint. */
+  /** Host of the endpoint. */
   readonly host: string;
+  /** Port of the endpoint. */
   readonly port: string | number;
-  /** Authorities that the certificate of an https proxy may come from. Default: Node's. */
+  /** Authorities for the certificate of an https proxy. Default: Node's. */
   readonly ca?: string[] | undefined;
-  /** Whether the process may end meanwhile. */
+  /** True if the process may end meanwhile. */
   readonly isUnref: boolean;
+  /** Aborts the attempt. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Asks a proxy for a tunnel to an endpoint, with CONNECT. Rejects with a `ProxyFailure`, or with the error of
- * connecting to the proxy.
+ * Asks a proxy for a tunnel to an endpoint, with CONNECT. Rejects with a
+ * `ProxyFailure`, or with the error of connecting to the proxy.
+ *
+ * Source: RFC 9110, 9.3.6.
  */
 export function openTunnel({ proxy, host, port, ca, isUnref, signal }: TunnelOptions): Promise<Socket> {
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -53,7 +62,7 @@ export function openTunnel({ proxy, host, port, ca, isUnref, signal }: TunnelOpt
   });
 }
 
-/** Where a proxy is. */
+/** Returns the place of a proxy, with the default port of its protocol. */
 export function proxyPlace({ origin }: ProxyAccess): {
   readonly isTls: boolean;
   readonly host: string;
@@ -64,7 +73,12 @@ export function proxyPlace({ origin }: ProxyAccess): {
   return { isTls, host: hostname.replace(/^\[|\]$/g, ""), port: port || (isTls ? 443 : 80) };
 }
 
-/** What every request to a proxy has to carry. */
+/**
+ * Returns the headers of every request to a proxy: user name and password, if
+ * it has them.
+ *
+ * Source: RFC 7617 (Basic authentication).
+ */
 export function proxyHeaders({ account }: ProxyAccess): Readonly<Record<string, string>> {
   if (account === undefined) return {};
   return { "proxy-authorization": `Basic ${Buffer.from(account).toString("base64")}` };

@@ -1,7 +1,11 @@
+/** Milliseconds per unit. */
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
 /**
- * Parses a vendor's duration (`1.2s`, `6m0s`, `20ms`, `1h2m3.5s`) to milliseconds; `undefined` when invalid.
+ * Parses a vendor's duration (`1.2s`, `6m0s`, `20ms`, `1h2m3.5s`) to
+ * milliseconds, rounded up. Returns undefined if it is invalid.
+ *
+ * Units may be combined in any order: `1m30s` is 90,000.
  */
 export function durationMs(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|h|m|s))+$/.test(text)) return undefined;

@@ -1,13 +1,18 @@
+// A vendor that rejects a request for its rate often sends no `retry-after`,
+// but the state of each of its limits. The wait is until the last exhausted one
+// resets.
 import { durationMs } from "./duration.ts";
 import type { HttpHeaders } from "../transport/send.ts";
 
 /**
- * Milliseconds until the last exhausted limit resets; `undefined` when no limit is exhausted.
+ * Computes milliseconds until the last exhausted limit resets. Returns
+ * undefined if no limit is exhausted.
  *
- * @param now - milliseconds since the epoch.
+ * @param now - current time in milliseconds since the epoch.
  *
- * Source: platform.claude.com/docs/en/api/rate-limits (`anthropic-ratelimit-*`, RFC 3339) and
- * developers.openai.com/api/docs/guides/rate-limits (`x-ratelimit-*`, times like `6m0s`), read 2026-11-20.
+ * Source: platform.claude.com/docs/en/api/rate-limits (`anthropic-ratelimit-*`,
+ * RFC 3339) and developers.openai.com/api/docs/guides/rate-limits
+ * (`x-ratelimit-*`, times like `6m0s`), read 2026-11-20.
  */
 export function limitResetMs(headers: HttpHeaders, now: number): number | undefined {
   const waits = [...headers].flatMap(([name, remaining]) => {
@@ -17,7 +22,10 @@ export function limitResetMs(headers: HttpHeaders, now: number): number | undefi
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** Header with the reset time, by the header with the remaining amount. */
+/**
+ * Finds the header with the reset time that belongs to a header with the
+ * remaining amount.
+ */
 function resetBeside(name: string): string | undefined {
   const anthropic = /^(anthropic-ratelimit-.+)-remaining$/.exec(name)?.[1];
   if (anthropic !== undefined) return `${anthropic}-reset`;
@@ -25,6 +33,7 @@ function resetBeside(name: string): string | undefined {
   return openai === undefined ? undefined : `x-ratelimit-reset-${openai}`;
 }
 
+/** Reads a reset time: a date (Anthropic), or a duration (OpenAI). */
 function waitOf(text: string, now: number): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return durationMs(text);
   const at = Date.parse(text);

@@ -1,15 +1,26 @@
+// Delays that vendors state in headers. Waiting shorter than asked counts
+// against the rate limit again; waiting longer delays the run.
 import type { HttpHeaders } from "../transport/send.ts";
 
 /**
- * How long the vendor asked us to wait before the next try.
+ * Returns the delay that the vendor requested before the next attempt.
  *
- * Reads `retry-after-ms` (milliseconds) first, then `retry-after` (seconds, or an HTTP date).
+ * Reads `retry-after-ms` (milliseconds) first, then `retry-after` (seconds, or
+ * an HTTP date).
  *
- * @param now - milliseconds since the epoch; passed in, so that tests need no fake clock.
- * @returns milliseconds, never negative; `undefined` when there is no readable value.
- *   Never throws: a bad header must not hide the error it came with.
+ * @param now - current time in milliseconds since the epoch; a parameter, so
+ *   that tests need no fake clock.
+ * @returns delay in milliseconds, never negative, or undefined if the vendor
+ *   sent nothing readable. Never throws: an invalid header must not hide the
+ *   error that it came with.
  *
- * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in it; the vendors' own SDKs read it first, so we do.
+ * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in the RFC. The vendors'
+ * own SDKs read it first, so this function does too.
+ *
+ * @example
+ * ```ts
+ * retryAfterMs(httpHeaders({ "retry-after": "2" }), Date.now()); // 2000
+ * ```
  */
 export function retryAfterMs(headers: HttpHeaders, now: number): number | undefined {
   const ms = headers.get("retry-after-ms") ?? "";

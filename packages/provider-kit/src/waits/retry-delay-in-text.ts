@@ -1,9 +1,12 @@
+// Delays that vendors state only in the text of the error. OpenAI and Gemini do
+// not always send a header with it.
 import { durationMs } from "./duration.ts";
 
 /**
- * The retry delay stated in an error's text, in milliseconds: OpenAI's "Please try again in 1.2s", Gemini's
- * `"retryDelay": "34s"` and "Please retry in 34.4s", others' "retry after 5 seconds". `undefined` when it is
- * not stated.
+ * Finds the retry delay that an error's text states, in milliseconds: OpenAI's
+ * "Please try again in 1.2s", Gemini's `"retryDelay": "34s"` and "Please retry
+ * in 34.4s", others' "retry after 5 seconds". Returns undefined if the text
+ * states none.
  */
 export function retryDelayInText(text: string): number | undefined {
   for (const pattern of patterns) {
@@ -21,6 +24,7 @@ const patterns: readonly RegExp[] = [
   /\b(?:try again|retry) (?:in|after) (\d+(?:\.\d+)?) ?(milliseconds?|seconds?|minutes?|hours?)\b/i,
 ];
 
+/** Shortens a unit to the form that `durationMs` reads. */
 function shortUnit(word: string): string {
   return /^mil/i.test(word) ? "ms" : word.slice(0, 1).toLowerCase();
 }
