@@ -10,85 +10,121 @@ import type {
 import type { RecordedForm } from "./recorded/form.ts";
 import type { Seen } from "./seen.ts";
 
-/** Why there is nothing to try. */
+/** Mark for something that a wire does not have. The report lists it. */
 export interface NotApplicable {
+  /** Reason, as a sentence. */
   readonly notApplicable: string;
 }
 
+/** Returns true for the mark. */
 export function isNotApplicable(value: unknown): value is NotApplicable {
   return typeof value === "object" && value !== null && "notApplicable" in value;
 }
 
+/** Bytes of a response. Text is sent as UTF-8. */
 export type Bytes = string | Uint8Array;
 
+/** Options of `Dialect.encode`. */
 interface EncodeOptions {
-  /** The wire's own word. Default: the one that goes with the parts. */
+  /**
+   * Stop reason in the wire's own word. Default: the one that fits the parts.
+   */
   readonly stop?: string;
-  /** The wire's own counters; `null` sends none. */
+  /** Counters in the wire's own form. `null`: none are sent. Default: some. */
   readonly usage?: JsonObject | null;
-  /** Characters a delta. */
+  /** Characters in each delta. Default: 20. */
   readonly deltaSize?: number;
 }
 
-/** A stream that only this wire can say, and what is seen of it beyond what its case wants on every wire. */
+/** Stream that a wire writes in its own form. */
 export interface OwnStream {
+  /** Body of the response. */
   readonly bytes: Bytes;
+  /** Content type of the response. Default: that of the dialect. */
   readonly contentType?: string;
+  /**
+   * Facts that must be seen in the stream, in addition to those that its case
+   * expects on every wire.
+   */
   readonly also?: Partial<Seen>;
 }
 
-/** Counters as the wire says them and as they are meant. */
+/** Counters as the wire sends them, and what they mean. */
 interface Counters {
+  /** Counters in the wire's own form. `null`: none are sent. */
   readonly raw: JsonObject | null;
+  /** Counters that must be read. */
   readonly usage: Usage;
 }
 
+/** Error response of a vendor. */
 interface RefusedAnswer {
+  /** HTTP status. */
   readonly status: number;
+  /** Body, as JSON or text. */
   readonly body: JsonValue;
 }
 
-/** A reply with bytes that must come back unchanged in the next request. */
+/** Reply with bytes that must come back unchanged in the next request. */
 export interface Golden {
+  /** Body of the reply. */
   readonly bytes: Bytes;
-  /** Finds the place in the next request where they stand. */
+  /** Finds the place of these bytes in the next request. */
   readonly back: (body: JsonObject) => unknown;
+  /** Value that must be there. */
   readonly is: unknown;
-  /** A piece of those bytes that no other model may be sent. */
+  /** Piece of those bytes that must not be sent to any other model. */
   readonly secret: string;
 }
 
+/** Tool call in a request. */
 interface SentCall {
+  /** Id of the call, or what replaces it on this wire. */
   readonly id: string;
+  /** Name on the wire. */
   readonly name: string;
+  /** Arguments, parsed. */
   readonly input: JsonValue;
 }
 
+/** Tool result in a request. */
 interface SentResult {
-  /** Of the call, or what stands for it on this wire. */
+  /** Id of the call, or what replaces it on this wire. */
   readonly id: string;
-  /** All that is said of it, as JSON or text. */
+  /** Whole content, as JSON or text. */
   readonly said: string;
 }
 
+/** Tool definition in a request. */
 export interface SentTool {
+  /** Name on the wire. */
   readonly name: string;
+  /** Schema as it was sent. */
   readonly schema: unknown;
 }
 
-/** How requests of this wire are read by the one they are for. */
+/** Reader of requests, as the vendor reads them. */
 interface RequestReader {
+  /** Finds the calls of all replies, in order. */
   readonly calls: (body: JsonObject) => readonly SentCall[];
+  /** Finds the results, in order. */
   readonly results: (body: JsonObject) => readonly SentResult[];
+  /** Finds the tool definitions, in order. */
   readonly tools: (body: JsonObject) => readonly SentTool[];
-  /** What the vendor would refuse of a tool. */
+  /** Lists what the vendor would refuse about a tool. Empty: it is accepted. */
   readonly toolProblems: (tool: SentTool) => readonly string[];
 }
 
+/** Stop reason that a vendor can have a word for. */
 export type StopId = Exclude<StopReason, "other">;
 
+/** Sets of counters: all without a cache, all with one, and none. */
 export type CountersId = "full" | "cached" | "none";
 
+/**
+ * Streams that each dialect writes itself. `cases/streams.ts` says what each is
+ * about.
+ */
 export type OwnStreamId =
   | "redacted-thinking"
   | "interleaved-calls"
@@ -106,6 +142,16 @@ export type OwnStreamId =
   | "error-inside"
   | "error-as-body";
 
+/**
+ * Kinds of bytes that must come back unchanged.
+ *
+ * - `signature`: thinking with a signature.
+ * - `redacted`: thinking without text.
+ * - `encrypted`: reasoning in an encrypted form.
+ * - `reasoning-details`: reasoning as a list of details (OpenRouter).
+ * - `signed-call`: a tool call with a signature.
+ * - `opaque`: the vendor's own blocks.
+ */
 export const goldenIds = [
   "signature",
   "redacted",
@@ -114,8 +160,10 @@ export const goldenIds = [
   "signed-call",
   "opaque",
 ] as const;
+/** One of `goldenIds`. */
 export type GoldenId = (typeof goldenIds)[number];
 
+/** Codes that a vendor can answer a request with. */
 export const refusedIds = [
   "auth",
   "quota",
@@ -125,37 +173,64 @@ export const refusedIds = [
   "bad-request",
   "not-found",
 ] as const satisfies readonly ProviderErrorCode[];
+/** One of `refusedIds`. */
 type RefusedId = (typeof refusedIds)[number];
 
 /**
- * A wire as a vendor speaks it: its words for what all of them mean. A new one is data and a few small
- * functions; the cases are the same for all.
+ * Wire as a vendor speaks it: its words for what all vendors mean.
+ *
+ * A new wire is data and a few small functions; the cases are the same for all.
+ * Start from the dialect that is most like yours, and replace every entry by
+ * bytes from the vendor's documentation or from recordings, never by what your
+ * provider happens to read.
  */
 export interface Dialect {
-  /** The name that recordings have for it: `anthropic-messages`, say. */
+  /** Name of the wire in recordings, such as `anthropic-messages`. */
   readonly id: string;
-  /** What comes after a server's own address in the base URL. */
+  /** Path after a server's address in the base URL, such as `/v1`. */
   readonly path: string;
+  /** Content type of a stream. */
   readonly contentType: string;
+  /** Framing of a stream. `server-sent-events` adds cases about its rules. */
   readonly framing: "server-sent-events" | "other";
-  /** The header that names a request, in lower case; `undefined` where the wire has none. */
+  /**
+   * Header that names a request, in lower case. `undefined`: the wire has none.
+   */
   readonly requestIdHeader: string | undefined;
-  /** A whole reply. Sidecars hold what is particular to the wire. */
+  /** Encodes a whole reply. Sidecars contain what only this wire has. */
   readonly encode: (parts: readonly AssistantPart[], options?: EncodeOptions) => Bytes;
+  /**
+   * The vendor's word for each stop reason. `unknown`: any word that does not
+   * exist yet.
+   */
   readonly stops: Readonly<Record<StopId | "unknown", string | NotApplicable>>;
+  /** Counters in the vendor's form. */
   readonly counters: Readonly<Record<CountersId, Counters | NotApplicable>>;
+  /** Streams in the vendor's form. */
   readonly streams: Readonly<Record<OwnStreamId, OwnStream | NotApplicable>>;
-  /** One answer or more for each kind; the vendor's own forms. */
+  /** Error responses for each code, at least one; the vendor's own forms. */
   readonly refused: Readonly<Record<RefusedId, readonly RefusedAnswer[] | NotApplicable>>;
-  /** Answers that reject the definition of the second tool of a request, `write`; the vendor's own forms. Default: none is known. */
+  /**
+   * Error responses that reject the definition of the second tool of a request,
+   * `write`; the vendor's own forms. Default: none are known.
+   */
   readonly refusedTool?: readonly RefusedAnswer[];
+  /** Replies whose bytes must come back unchanged. */
   readonly goldens: Readonly<Record<GoldenId, Golden | NotApplicable>>;
+  /** Reader of requests. */
   readonly requests: RequestReader;
-  /** The answer to a question for the models, and the ids that are to be read from it. */
+  /**
+   * Response to a request for the models, and the ids that must be read from
+   * it.
+   */
   readonly models: { readonly answer: JsonValue; readonly ids: readonly string[] };
-  /** Responses to auxiliary requests, by path; not part of a script and not counted. */
+  /**
+   * Responses to auxiliary requests, by path. Not part of a script and not
+   * counted. Default: none.
+   */
   readonly asides?: Readonly<Record<string, JsonValue>>;
+  /** Form of recordings of this wire. */
   readonly recorded: RecordedForm;
-  /** What this wire needs a request to have. */
+  /** Fields that this wire needs in every request. Default: none. */
   readonly request?: Partial<ModelRequest>;
 }

@@ -16,10 +16,20 @@ export { type Deviation } from "./recorded/replay.ts";
 export { type Subject, type SubjectSettings } from "./subject.ts";
 
 /**
- * What every provider must do, as a vitest suite: call it at the top of a test file. Cases that its wire has no words
- * for are left out; `runConformance` of `./cases` says which, and why.
+ * Declares the suite for a provider with vitest: call it at the top level of a
+ * test file. Each case is a test.
  *
- * @param material - recordings of others, where there are any.
+ * Cases that the wire cannot express are not declared; `runConformance` of
+ * `./cases` lists them with their reasons.
+ *
+ * @param material - recordings made by others, if there are any. Default: none.
+ *
+ * @example
+ * ```ts
+ * function testProvider(provider: Subject["provider"]): void {
+ *   conformance({ name: "example", dialect: openaiChat, provider, modelId: "gpt-test" });
+ * }
+ * ```
  */
 export function conformance(subject: Subject, material: Material = {}): void {
   describe(`${subject.name} conforms`, () => {

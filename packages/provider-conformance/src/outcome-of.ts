@@ -1,12 +1,20 @@
 import type { AssistantPart, AttemptEvent, ModelEvent } from "@skein/protocol";
 
-/** What an iteration yielded, and what it threw after that; `undefined` when it ended well. */
+/** Result of an iteration. */
 export interface Outcome {
+  /** Events that were yielded. */
   readonly events: readonly ModelEvent[];
+  /**
+   * Value that was thrown after them. `undefined`: the iteration ended well.
+   */
   readonly error: unknown;
 }
 
-/** @param stream - of a model that does not try again. */
+/**
+ * Reads a stream to its end and catches what it throws.
+ *
+ * @param stream - stream of a model that does not retry.
+ */
 export async function outcomeOf(stream: AsyncIterable<AttemptEvent>): Promise<Outcome> {
   const events: ModelEvent[] = [];
   try {
@@ -17,7 +25,7 @@ export async function outcomeOf(stream: AsyncIterable<AttemptEvent>): Promise<Ou
   }
 }
 
-/** The parts that were closed, in the order they started. */
+/** Returns the parts that were closed, in the order in which they started. */
 export function partsOf(events: readonly AttemptEvent[]): readonly AssistantPart[] {
   const parts: AssistantPart[] = [];
   for (const event of events) if (event.type === "part-end") parts[event.part] = event.content;

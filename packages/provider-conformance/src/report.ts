@@ -1,25 +1,34 @@
 import type { CaseResult, Verdict } from "./run.ts";
 
-/** What came of one provider. */
+/** Results of one provider. */
 export interface Column {
+  /** Heading of the column. */
   readonly name: string;
+  /** Results of its cases. */
   readonly results: readonly CaseResult[];
 }
 
-/** Groups with one case for each recording: a row of the table counts them. */
+/**
+ * Groups with one case for each recording. The table has one row for each
+ * group, with a count.
+ */
 const counted: Readonly<Record<string, string>> = {
   recorded: "recorded exchanges",
   hostile: "streams that broke others",
   "real-tools": "tools of real servers",
 };
 
+/** Text of each verdict in the table. */
 const marks: Readonly<Record<Verdict["kind"], string>> = {
   pass: "pass",
   fail: "**FAIL**",
   "not-applicable": "n/a",
 };
 
-/** Providers by cases, in Markdown, with a list of what failed and of what could not be tried. */
+/**
+ * Writes a report in Markdown: a table of providers by cases, then what failed
+ * and what could not be tried. For the description of a pull request.
+ */
 export function conformanceReport(columns: readonly Column[]): string {
   const all = columns.flatMap(({ results }) => results);
   const single = [...new Map(all.map((result) => [result.id, result])).values()].filter(
@@ -47,29 +56,37 @@ export function conformanceReport(columns: readonly Column[]): string {
   ].join("\n");
 }
 
+/** Writes a table of Markdown. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)];
 }
 
+/** Returns the group of a case, the part before the slash. */
 function groupOf(id: string): string {
   return id.slice(0, id.indexOf("/"));
 }
 
+/**
+ * Returns the text of a cell. Empty: the provider was not tried with this case.
+ */
 function markOf(result: CaseResult | undefined): string {
   return result === undefined ? "" : marks[result.verdict.kind];
 }
 
+/** Summarizes the recordings of one provider. */
 function sumOf(results: readonly CaseResult[]): string {
   if (results.length === 0) return "none there";
   const failed = count(results, "fail");
   return failed === 0 ? `${results.length} pass` : `**${failed} of ${results.length} FAIL**`;
 }
 
+/** Counts verdicts of one kind. */
 function count(results: readonly CaseResult[], kind: Verdict["kind"]): number {
   return results.filter(({ verdict }) => verdict.kind === kind).length;
 }
 
+/** Lists verdicts with their messages. Empty if none has one. */
 function section(
   title: string,
   columns: readonly Column[],

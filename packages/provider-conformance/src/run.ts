@@ -4,28 +4,58 @@ import { recordedCases } from "./recorded/cases.ts";
 import type { Material } from "./recorded/cases.ts";
 import type { Subject } from "./subject.ts";
 
+/** Result of a case. */
 export type Verdict =
   | { readonly kind: "pass" }
-  | { readonly kind: "fail"; readonly message: string }
-  | { readonly kind: "not-applicable"; readonly why: string };
+  | {
+      readonly kind: "fail";
+      /** Message of the assertion. */
+      readonly message: string;
+    }
+  | {
+      readonly kind: "not-applicable";
+      /** Reason why the case could not be tried. */
+      readonly why: string;
+    };
 
+/** Case with its verdict. */
 export interface CaseResult {
+  /** Id of the case. */
   readonly id: string;
+  /** Requirement that the case is about. */
   readonly title: string;
+  /** Result of the case. */
   readonly verdict: Verdict;
 }
 
-/** The cases of a subject: those for every provider, and one for each recording in its wire. */
+/**
+ * Lists the cases of a subject: those for every provider, and one for each
+ * recording in its wire.
+ */
 export function casesOf(subject: Subject, material: Material = {}): readonly ConformanceCase[] {
   return [...conformanceCases, ...recordedCases(subject, material)];
 }
 
-/** Why there is nothing to try: the subject's own reason, or the wire's. */
+/**
+ * Returns the reason why a case cannot be tried: the subject's own, or the
+ * wire's.
+ */
 export function notApplicable(one: ConformanceCase, subject: Subject): string | undefined {
   return subject.notApplicable?.[one.id] ?? one.notApplicable(subject);
 }
 
-/** Runs the cases one after the other. */
+/**
+ * Runs cases one after the other. Never rejects because of a provider: see
+ * `CaseResult.verdict`.
+ *
+ * @example
+ * ```ts
+ * async function report(subject: Subject): Promise<string> {
+ *   const results = await runConformance(subject, casesOf(subject));
+ *   return conformanceReport([{ name: subject.name, results }]);
+ * }
+ * ```
+ */
 export async function runConformance(
   subject: Subject,
   cases: readonly ConformanceCase[],
@@ -36,7 +66,7 @@ export async function runConformance(
   return results;
 }
 
-/** Never throws for what a provider does. */
+/** Runs one case. Never throws for what a provider does. */
 export async function verdictOf(one: ConformanceCase, subject: Subject): Promise<Verdict> {
   const why = notApplicable(one, subject);
   if (why !== undefined) return { kind: "not-applicable", why };

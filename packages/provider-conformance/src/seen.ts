@@ -3,32 +3,47 @@ import type { AssistantPart, JsonValue, ProviderErrorCode, StopReason, Usage } f
 import { partsOf } from "./outcome-of.ts";
 import type { Outcome } from "./outcome-of.ts";
 
+/** Error as a reader of the events knows it. */
 interface SeenFailure {
   readonly code: ProviderErrorCode;
   readonly retryable: boolean;
 }
 
-/** A call without its id: the ids are looked at on their own. */
+/** Call without its id. Ids are compared separately. */
 type SeenCall =
   | { readonly name: string; readonly input: JsonValue }
   | { readonly name: string; readonly raw: string; readonly problem: string };
 
-/** What a reader of the events knows in the end. */
+/** Facts that a reader of the events knows in the end. */
 export interface Seen {
+  /** Texts of all parts, joined. */
   readonly text: string;
+  /** Thinking of all parts, joined. */
   readonly thinking: string;
+  /** Calls in order, broken ones with their raw arguments. */
   readonly calls: readonly SeenCall[];
+  /** Ids of the calls, in the same order. */
   readonly ids: readonly string[];
+  /** Types of all parts, in order. */
   readonly kinds: readonly AssistantPart["type"][];
+  /** Stop reason. `undefined`: no `message-end` came. */
   readonly stop: StopReason | undefined;
+  /** The vendor's word for it. */
   readonly rawStop: string | undefined;
+  /** Counters. */
   readonly usage: Usage | undefined;
+  /** The vendor's own counters. */
   readonly rawUsage: JsonValue | undefined;
+  /** The vendor's id of the request. */
   readonly requestId: string | undefined;
+  /** Error, if the stream failed. */
   readonly failure: SeenFailure | undefined;
 }
 
-/** Throws what was thrown when that is no `ProviderError`. */
+/**
+ * Collects the facts of an outcome. Throws what the stream threw if that is not
+ * a `ProviderError`: a defect of the provider.
+ */
 export function seenIn({ events, error }: Outcome): Seen {
   if (error !== undefined && !ProviderError.is(error)) throw error;
   const parts = partsOf(events);
@@ -54,6 +69,7 @@ export function seenIn({ events, error }: Outcome): Seen {
   };
 }
 
+/** Joins the texts of one type of parts. */
 function textIn(parts: readonly AssistantPart[], type: "text" | "thinking"): string {
   return parts.map((part) => (part.type === type ? part.text : "")).join("");
 }

@@ -8,19 +8,24 @@ import type { RawReply, Script } from "./servers/model-server.ts";
 import type { ScriptedServer } from "./servers/scripted-server.ts";
 import type { Subject, SubjectSettings } from "./subject.ts";
 
-/** A signal that is never aborted. */
+/** Signal that is never aborted. */
 export const never: AbortSignal = new AbortController().signal;
 
-/** Long enough for redactors to see it as one. */
+/** Key of the tests. Long enough for redactors to recognize it as one. */
 export const testKey = "conformance-key-0123456789";
 
-/** Two tools that all streams call. */
+/** Tools that all streams call. */
 const tools = ["look", "write"].map((name) => ({
   name,
   description: `To ${name}.`,
   inputSchema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
 }));
 
+/**
+ * Builds a request with one user message and both tools.
+ *
+ * @param rest - fields to replace. Default: none.
+ */
 export function requestOf(subject: Subject, rest: Partial<ModelRequest> = {}): ModelRequest {
   const messages = [
     { role: "user", from: "user", content: [{ type: "text", text: "Look at a.txt." }] },
@@ -35,7 +40,10 @@ export function requestOf(subject: Subject, rest: Partial<ModelRequest> = {}): M
   };
 }
 
-/** Makes each request once, at that address. */
+/**
+ * Creates the provider for a server, without retries: every case counts
+ * requests.
+ */
 export function providerAt(
   { provider, dialect }: Subject,
   url: string,
@@ -50,11 +58,15 @@ export function providerAt(
   });
 }
 
+/** Creates the model for a server. */
 export function modelAt(subject: Subject, url: string, rest?: SubjectSettings): AttemptModel {
   return providerAt(subject, url, rest).model(subject.modelId);
 }
 
-/** A server that speaks the subject's wire. */
+/**
+ * Starts a server that speaks the subject's wire. Auxiliary requests and model
+ * lists are answered from the dialect.
+ */
 export function serverFor({ dialect }: Subject, script: Script<RawReply>): Promise<ScriptedServer> {
   const { contentType, models, asides = {}, requestIdHeader } = dialect;
   return serveModel<never>(
@@ -71,13 +83,15 @@ export function serverFor({ dialect }: Subject, script: Script<RawReply>): Promi
   );
 }
 
+/** Adds the content type of the wire to raw bytes. */
 function typed(reply: RawReply, contentType: string): RawReply {
   return "bytes" in reply ? { contentType, ...reply } : reply;
 }
 
+/** Type of `fetch`. */
 type Fetch = typeof globalThis.fetch;
 
-/** Answers auxiliary requests, and leaves the reply to `fetch`. */
+/** Answers auxiliary requests and leaves the reply to `fetch`. */
 function besides({ dialect: { asides } }: Subject, fetch: Fetch): Fetch {
   if (asides === undefined) return fetch;
   return (input, init) => {
@@ -88,17 +102,30 @@ function besides({ dialect: { asides } }: Subject, fetch: Fetch): Fetch {
   };
 }
 
+/** Response to try. */
 export interface Given {
+  /** Body of the response. */
   readonly bytes: Bytes;
+  /** Content type. Default: that of the dialect. */
   readonly contentType?: string | undefined;
+  /** HTTP status. Default: 200. */
   readonly status?: number;
+  /** More headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sizes of the pieces the bytes come in, used in turn. Default: one piece. */
+  /**
+   * Sizes of the pieces in which the bytes arrive, used in turn. Default: one
+   * piece.
+   */
   readonly cuts?: readonly number[];
+  /** Fields of the request to replace. Default: none. */
   readonly request?: Partial<ModelRequest>;
 }
 
-/** What the subject's model makes of these bytes. */
+/**
+ * Sends one request and returns what the subject's model makes of these bytes.
+ * Uses a custom `fetch`, which is faster than a socket, unless the subject
+ * needs a socket.
+ */
 export async function sendRequest(subject: Subject, given: Given): Promise<Outcome> {
   const { bytes, contentType = subject.dialect.contentType, status = 200, headers = {}, cuts } = given;
   const body = Buffer.from(bytes);

@@ -2,7 +2,7 @@ import ts from "typescript-5.9";
 import type { Member, Problem, SourceFile, Workspace } from "../workspace.ts";
 
 /** Packages whose exports people read in tooltips while they write providers and extensions. */
-const documented: readonly string[] = ["protocol", "provider-kit"];
+const documented: readonly string[] = ["protocol", "provider-kit", "provider-conformance"];
 
 /** Every exported name of these packages has a docstring, and so has every field and method of exported types. */
 export function docstringProblems({ members }: Workspace): Problem[] {

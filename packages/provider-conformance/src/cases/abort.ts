@@ -1,3 +1,7 @@
+// Aborts. A user who interrupts a run expects silence at once, and a server
+// that is left must notice it, or it continues to generate and to bill. All
+// cases use a real socket, because only a connection shows whether it was
+// closed.
 import { deepStrictEqual, ok, rejects } from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AttemptEvent } from "@skein/protocol";
@@ -7,10 +11,17 @@ import type { ConformanceCase } from "./case.ts";
 import { mustClose } from "./ends.ts";
 import { lookCall, text, thinking } from "./samples.ts";
 
+/**
+ * Reason of the abort. Cases compare it by identity: a provider must not wrap
+ * it.
+ */
 const reason = new Error("The user has had enough.");
 
+/** Cases about aborted requests and readers that leave. */
 export const abortConformance: readonly ConformanceCase[] = [
   {
+    // A request that was aborted before it started must not reach the vendor,
+    // which would bill it.
     id: "abort/before",
     title: "asks nothing when it was aborted before, and throws the reason",
     notApplicable: always,
@@ -22,6 +33,8 @@ export const abortConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // The server accepts the request and sends no headers. Providers that only
+    // listen for the signal between events hang here.
     id: "abort/while-waiting",
     title: "throws the reason when it is aborted before the answer begins",
     notApplicable: always,
@@ -37,6 +50,9 @@ export const abortConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // Aborts once at each event of one stream, since decoders have states in
+    // which an abort is easily lost: inside of a part, between parts, after the
+    // last part.
     id: "abort/at-every-event",
     title: "throws the reason when it is aborted at any event, says nothing more, and closes the connection",
     notApplicable: always,
@@ -66,6 +82,8 @@ export const abortConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // A reader that leaves the loop calls `return` of the iterator. The
+    // provider must close the connection then.
     id: "abort/left",
     title: "closes the connection when its reader leaves",
     notApplicable: always,
@@ -79,6 +97,8 @@ export const abortConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // Agents leave at `message-end`. A provider that closes the connection
+    // there pays a TLS handshake for every turn.
     id: "abort/left-at-end",
     title: "keeps the connection for the next request when its reader leaves at the end of the reply",
     notApplicable: always,
@@ -100,9 +120,16 @@ export const abortConformance: readonly ConformanceCase[] = [
   },
 ];
 
-/** Only a provider that does not stop takes so long. */
+/**
+ * Milliseconds that stopping may take. Only a provider that does not stop takes
+ * so long.
+ */
 const patienceMs = 5000;
 
+/**
+ * Fails if reading does not stop in time, instead of hanging until the test
+ * runner gives up.
+ */
 async function inTime(reading: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -115,6 +142,7 @@ async function inTime(reading: Promise<void>): Promise<void> {
   }
 }
 
+/** Reads a stream to its end and ignores its events. */
 async function drain(stream: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of stream);
 }

@@ -9,7 +9,10 @@ import { streamConformance } from "./streams.ts";
 import { toolConformance } from "./tools.ts";
 import { turnConformance } from "./turns.ts";
 
-/** Every case, in the order of the report. */
+/**
+ * All cases, in the order of the report: first the reading of replies, then
+ * their ends, then what is sent.
+ */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...streamConformance,
   ...byteConformance,

@@ -1,3 +1,7 @@
+// Bytes. Networks cut streams anywhere: inside of a character, a line or a
+// frame. A decoder that is tested only with whole events works on the author's
+// machine and fails behind a proxy. These cases read the same stream in many
+// pieces and compare the results.
 import { deepStrictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { streamLawBreaks } from "@skein/provider-kit";
@@ -11,35 +15,45 @@ import { seededCuts, uncut, usualCuts } from "./cuts.ts";
 import { lookCall, richCall, richText, text, thinking, write } from "./samples.ts";
 import { streamsOf } from "./streams.ts";
 
-/** How the same stream may be written, by the rules of server-sent events. */
+/**
+ * Forms of the same stream that the rules of server-sent events allow.
+ *
+ * Source: WHATWG HTML, 9.2.5 (parsing an event stream).
+ */
 const writings: readonly {
   readonly id: string;
   readonly title: string;
   readonly rewrite: (stream: string) => string;
 }[] = [
   {
+    // Some servers and most proxies end lines with CR LF.
     id: "crlf",
     title: "reads lines that end with CR LF",
     rewrite: (stream) => stream.replaceAll("\n", "\r\n"),
   },
+  // The standard allows one at the start of a stream.
   { id: "byte-order-mark", title: "reads past a byte order mark", rewrite: (stream) => `\uFEFF${stream}` },
   {
+    // Lines that start with a colon, with which servers keep connections open.
     id: "comments",
     title: "skips comments between the events",
     rewrite: (stream) => `: one\n\n${stream.replaceAll("\n\n", "\n\n: keep-alive\n\n")}`,
   },
   {
+    // An event without data is dropped, so blank lines may be repeated.
     id: "blank-lines",
     title: "skips blank lines between the events",
     rewrite: (stream) => stream.replaceAll("\n\n", "\n\n\n\n"),
   },
   {
+    // At most one space after the colon is not part of the value.
     id: "no-space",
     title: "needs no space after a field's colon",
     rewrite: (stream) => stream.replaceAll(/^(data|event): /gm, "$1:"),
   },
 ];
 
+/** Cases for wires that use server-sent events, one for each form. */
 const framed: readonly ConformanceCase[] = writings.map(({ id, title, rewrite }) => ({
   id: `bytes/${id}`,
   title,
@@ -53,13 +67,20 @@ const framed: readonly ConformanceCase[] = writings.map(({ id, title, rewrite })
   },
 }));
 
-/** All in ASCII, with LF at the end of lines. */
+/**
+ * Encodes a reply in ASCII, with LF at the end of lines, as the base for all
+ * forms.
+ */
 function plainStream({ dialect }: Subject): string {
   return Buffer.from(dialect.encode([thinking, text, lookCall, write]))
     .toString("latin1")
     .replaceAll("\r\n", "\n");
 }
 
+/**
+ * Fails unless the provider reads a form as it reads the plain stream. Deltas
+ * may be cut differently.
+ */
 async function mustBeSame(
   subject: Subject,
   stream: Bytes,
@@ -70,8 +91,14 @@ async function mustBeSame(
   deepStrictEqual(uncut(await sendRequest(subject, { bytes, cuts })), uncut(whole));
 }
 
+/**
+ * Cases about the bytes of a stream, and the law of events on every stream of
+ * the dialect.
+ */
 export const byteConformance: readonly ConformanceCase[] = [
   {
+    // Also holds for streams that fail: their events must be the start of a
+    // valid stream.
     id: "laws/events",
     title: "keeps the law of model events on every stream, also on one that fails",
     notApplicable: always,
@@ -86,6 +113,8 @@ export const byteConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // Short streams are read byte by byte; longer ones in pieces of 3 or 64
+    // bytes, and in pieces of sizes that look random.
     id: "bytes/cut-anywhere",
     title: "reads the same wherever the network cuts a stream",
     notApplicable: always,
@@ -100,6 +129,8 @@ export const byteConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // UTF-8 characters of 2 to 4 bytes, cut inside. A decoder that converts
+    // each chunk by itself yields U+FFFD.
     id: "bytes/cut-characters",
     title: "reads characters that the network has cut in two",
     notApplicable: always,
@@ -110,6 +141,8 @@ export const byteConformance: readonly ConformanceCase[] = [
   },
   ...framed,
   {
+    // Proxies compress although no one asked. Each piece must be decoded as it
+    // arrives.
     id: "bytes/gzip",
     title: "reads a stream that was compressed on its way",
     notApplicable: always,

@@ -1,3 +1,6 @@
+// Prompt caches. Vendors cache the start of a request and compare it byte for
+// byte. A provider that writes one number differently from one turn to the next
+// makes every turn pay for the whole conversation.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Message, ToolResultPart } from "@skein/protocol";
 import { modelAt, never, requestOf, serverFor } from "../send-request.ts";
@@ -7,14 +10,19 @@ import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 import { lookCall } from "./samples.ts";
 
+/**
+ * Turns of the conversation. Enough for marks, ids and counters that change
+ * with the length.
+ */
 const turns = 50;
 
-/** Words with which wires mark what to cache. */
+/** Fields with which wires mark what to cache. */
 const marks = ["cache_control", "cachePoint", "prompt_cache_breakpoint"];
 
 /**
- * What a vendor's cache can hold of a request: all in front of its last mark, or, where the wire has none or it stands
- * still, all of it but for what closes lists and objects.
+ * Finds the part of a request that the vendor's cache can contain: everything
+ * before its last mark or, if the wire has none or does not move it, everything
+ * except what closes lists and objects.
  */
 function cacheable(body: string): string {
   const moving = marks.slice(0, 2).map((mark) => body.lastIndexOf(`"${mark}"`));
@@ -22,7 +30,7 @@ function cacheable(body: string): string {
   return last === -1 ? body.replace(/[\]}"]+$/, "") : body.slice(0, last).replace(/[,{]+$/, "");
 }
 
-/** As many requests of one tool loop, as they were sent. */
+/** Runs a tool loop of 50 turns and returns the bodies of its requests. */
 async function bodiesOf(subject: Subject): Promise<readonly string[]> {
   const reply = { bytes: subject.dialect.encode([lookCall]) };
   await using server = await serverFor(subject, () => reply);
@@ -50,6 +58,10 @@ async function bodiesOf(subject: Subject): Promise<readonly string[]> {
   return server.requests.filter((sent) => isConversation(sent.json())).map(({ bytes }) => bytes.toString());
 }
 
+/**
+ * Returns true for the body of a model call. Providers may send auxiliary
+ * requests too.
+ */
 function isConversation(body: unknown): boolean {
   return (
     typeof body === "object" &&
@@ -58,8 +70,11 @@ function isConversation(body: unknown): boolean {
   );
 }
 
+/** Cases about prompt caches. */
 export const cachedPrefixConformance: readonly ConformanceCase[] = [
   {
+    // Compares each request with the one before. The system prompt must be part
+    // of what is compared, or the case would pass on nothing.
     id: "turns/cached-prefix",
     title: "begins each request with what the one before had cached, byte for byte, over 50 turns",
     notApplicable: always,
@@ -77,6 +92,7 @@ export const cachedPrefixConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // Anthropic rejects a request with more than four marks.
     id: "turns/cache-marks",
     title: "marks at most four places for the cache",
     notApplicable: always,

@@ -1,18 +1,48 @@
 import type { Subject } from "../subject.ts";
 
-/** One thing that every provider must do. */
+/**
+ * One requirement that every provider must meet.
+ *
+ * Cases are the same for every vendor: the dialect of the subject provides the
+ * bytes, and the case compares what the provider makes of them.
+ *
+ * @example
+ * ```ts
+ * const listsModels: ConformanceCase = {
+ *   id: "example/list",
+ *   title: "lists at least one model",
+ *   notApplicable: () => undefined,
+ *   async run({ provider }) {
+ *     const models = await provider({ apiKey: "test", retry: { retries: 0 } }).models();
+ *     if (models.length === 0) throw new Error("The list is empty.");
+ *   },
+ * };
+ * ```
+ */
 export interface ConformanceCase {
-  /** `group/name`; a row of the report. */
+  /**
+   * Id of the form `group/name`. A row of the report, and the key in
+   * `Subject.notApplicable`.
+   */
   readonly id: string;
-  /** What the provider does. */
+  /**
+   * Requirement as the end of a sentence whose subject is the provider: "closes
+   * the connection when its reader leaves".
+   */
   readonly title: string;
-  /** Why there is nothing to try with this one; `undefined` when there is. */
+  /**
+   * Returns the reason why the case cannot be tried with this subject, or
+   * undefined if it can.
+   */
   readonly notApplicable: (subject: Subject) => string | undefined;
-  /** Throws when the provider does something else. */
+  /**
+   * Tries the case. Throws if the provider does anything else. Starts its own
+   * server, and stops it again.
+   */
   readonly run: (subject: Subject) => Promise<void>;
 }
 
-/** For cases that hold for every wire. */
+/** Answer of `notApplicable` for cases that can be tried on every wire. */
 export function always(): undefined {
   return undefined;
 }

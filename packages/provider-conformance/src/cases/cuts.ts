@@ -3,10 +3,19 @@ import type { ModelEvent } from "@skein/protocol";
 import { joinDeltas } from "@skein/provider-kit";
 import type { Outcome } from "../outcome-of.ts";
 
-/** Sizes that have broken readers: single bytes, less than a character, more than a line, all at once. */
+/**
+ * Sizes of pieces that have broken readers: single bytes, less than a
+ * character, more than a line, all at once.
+ */
 export const usualCuts: readonly (readonly number[])[] = [[1], [3], [64], [65_536]];
 
-/** Sizes that look random and are the same each time. */
+/**
+ * Returns sizes that look random and are the same each time, from a linear
+ * congruential generator.
+ *
+ * @param seed - number of the stream, so that each gets other sizes.
+ * @param largest - largest size in bytes. Default: 97.
+ */
 export function seededCuts(seed: number, largest = 97): readonly number[] {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return Array.from({ length: 24 }, () => {
@@ -15,7 +24,11 @@ export function seededCuts(seed: number, largest = 97): readonly number[] {
   });
 }
 
-/** What an outcome is, however its deltas and the bytes before them were cut. Messages name the host, which differs. */
+/**
+ * Reduces an outcome to what does not depend on cuts: deltas are joined, and
+ * errors compared by code, retryability and status. Messages name the host,
+ * which differs.
+ */
 export function uncut({ events, error }: Outcome): {
   readonly events: readonly ModelEvent[];
   readonly error: unknown;

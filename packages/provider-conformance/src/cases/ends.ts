@@ -1,3 +1,6 @@
+// Ends. Half an answer that is taken for a whole one is the worst failure of a
+// provider: an agent edits a file with half of its content. Every stream that
+// ends before its terminator must be an error, wherever it ends.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
 import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
@@ -9,21 +12,26 @@ import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 import { lookCall, text } from "./samples.ts";
 
-/** Answers with a good status that hold no reply. */
+/** Responses with status 200 that contain no reply. */
 const none: readonly (Given & { readonly id: string; readonly title: string })[] = [
   {
+    // Sign-in pages of hotels and companies come with status 200.
     id: "html",
     title: "fails when a page comes instead of a reply",
     bytes: "<!doctype html><html><body>Please sign in.</body></html>",
     contentType: "text/html; charset=utf-8",
   },
   {
+    // Proxies can send a page under the content type of the request's `accept`
+    // header.
     id: "html-as-stream",
     title: "fails when a page comes under the stream's type",
     bytes: "<!doctype html><html><body>Please sign in.</body></html>",
   },
+  // Servers that crash before the first event.
   { id: "empty-body", title: "fails when nothing comes", bytes: "" },
   {
+    // An address of another API.
     id: "other-json",
     title: "fails when some other JSON comes",
     bytes: '{"status":"ok"}',
@@ -31,8 +39,10 @@ const none: readonly (Given & { readonly id: string; readonly title: string })[]
   },
 ];
 
+/** Cases about streams that end early, fall silent, or never were one. */
 export const endConformance: readonly ConformanceCase[] = [
   {
+    // Ends the body before each event, and at twelve other places.
     id: "ends/without-terminator",
     title: "never takes a stream for whole that ended before its terminator",
     notApplicable: always,
@@ -51,6 +61,8 @@ export const endConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // A broken connection may be `network` or `bad-stream`, but must be
+    // retryable.
     id: "ends/cut-socket",
     title: "fails in a way that may be tried again when the connection breaks",
     notApplicable: always,
@@ -66,6 +78,8 @@ export const endConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // The idle timeout is set to 80 ms. The connection must be closed, or the
+    // server would hold it forever.
     id: "ends/silence",
     title: "gives up a stream that falls silent, and closes its connection",
     notApplicable: always,
@@ -92,13 +106,17 @@ export const endConformance: readonly ConformanceCase[] = [
   })),
 ];
 
-/** Before each event of a text stream. */
+/** Finds the start of each event of a text stream. */
 function placesIn(bytes: Buffer, end: number): number[] {
   return [...bytes.toString("latin1").matchAll(/\r?\n\r?\n/g)]
     .map(({ index }) => index)
     .filter((place) => place < end);
 }
 
+/**
+ * Fails unless the outcome is a `ProviderError` with one of the codes, and
+ * without `message-end`.
+ */
 function mustFail({ events, error }: Outcome, codes: readonly string[], when: string): void {
   ok(!events.some(({ type }) => type === "message-end"), `It ended well though ${when}.`);
   ok(ProviderError.is(error), `It threw ${String(error)}, and no ProviderError (${when}).`);
@@ -108,14 +126,20 @@ function mustFail({ events, error }: Outcome, codes: readonly string[], when: st
   );
 }
 
-/** Waits for the connection of the reply to close; it does at once when it does. Idle ones may stay. */
+/**
+ * Waits for the connection of the reply to close. Idle connections may stay
+ * open.
+ */
 export async function mustClose(server: { openReplies(): number }): Promise<void> {
   for (let wait = 0; wait < 100 && server.openReplies() > 0; wait++)
     await new Promise((resolve) => setTimeout(resolve, 10));
   deepStrictEqual(server.openReplies(), 0, "The connection is still open.");
 }
 
-/** A sign-in page never passed the request on: no vendor bills it, and a retry gets the same page. */
+/**
+ * Fails unless the error is not retryable and not billed. A sign-in page never
+ * passed the request on: no vendor bills it, and a retry gets the same page.
+ */
 function mustCostNothing({ retryable, unbilled }: ProviderError): void {
   deepStrictEqual({ retryable, unbilled }, { retryable: false, unbilled: true });
 }

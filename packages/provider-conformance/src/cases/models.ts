@@ -1,3 +1,5 @@
+// Model lists, which users see when they choose a model, and with which a key
+// is tested.
 import { deepStrictEqual, ok, rejects } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
 import { providerAt, serverFor } from "../send-request.ts";
@@ -5,8 +7,11 @@ import { serve } from "../servers/scripted-server.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 
+/** Cases about `ModelProvider.models` and `ModelProvider.check`. */
 export const modelConformance: readonly ConformanceCase[] = [
   {
+    // Only models that can reply: lists of some vendors contain embedding
+    // models too.
     id: "models/list",
     title: "reads which models there are",
     notApplicable: always,
@@ -20,6 +25,7 @@ export const modelConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // One request must be enough: users wait for it.
     id: "models/check",
     title: "proves a good key with one request, and a bad one fails with auth",
     notApplicable: always,

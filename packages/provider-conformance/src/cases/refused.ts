@@ -1,3 +1,6 @@
+// Refused requests. The code of an error decides what an agent does next: wait,
+// shorten the conversation, or end the run. Vendors use statuses differently,
+// so the cases send each vendor's own bodies.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { ProviderError, type ModelRequest } from "@skein/protocol";
 import { errorIn, stringIn } from "@skein/provider-kit";
@@ -10,9 +13,13 @@ import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 import { text } from "./samples.ts";
 
+/** Codes that must be retryable. */
 const retryable: ReadonlySet<string> = new Set(["rate-limited", "overloaded"]);
 
-/** The error that comes of it, and how often the server was asked. */
+/**
+ * Sends one request that the server refuses. Returns the error, and the number
+ * of requests that the server got. Events before the error are a failure.
+ */
 async function refusal(
   subject: Subject,
   reply: RawReply,
@@ -27,14 +34,19 @@ async function refusal(
   return { error, requests: server.requests.length };
 }
 
+/** Tool that every vendor accepts. */
 const look = { name: "look", description: "To look.", inputSchema: { type: "object", properties: {} } };
-/** One that parsers of few types cannot read. */
+/** Tool with a list of types, which parsers of few types cannot read. */
 const write = {
   name: "write",
   description: "To write.",
   inputSchema: { type: "object", properties: { path: { type: ["string", "null"] } } },
 };
 
+/**
+ * One case for each code. The message must quote the vendor's, so that users
+ * can search for it.
+ */
 const byCode = refusedIds.map((code): ConformanceCase => ({
   id: `refused/${code}`,
   title: `says ${code} for the vendor's answers that mean it`,
@@ -57,9 +69,12 @@ const byCode = refusedIds.map((code): ConformanceCase => ({
   },
 }));
 
+/** Cases about error responses. */
 export const refusedConformance: readonly ConformanceCase[] = [
   ...byCode,
   {
+    // The agent leaves out a tool that the vendor rejects, so it must know
+    // which one. Other errors must not name any.
     id: "refused/tool",
     title: "names the tool whose definition the vendor rejects, and no tool for other errors",
     notApplicable: ({ dialect }) => (dialect.refusedTool ? undefined : "No form of the vendor is known."),
@@ -81,6 +96,8 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // A provider makes one attempt; retries are the layer around it. A vendor's
+    // library that retries by itself hides attempts and their cost.
     id: "refused/once",
     title: "makes one request when it may not try again",
     notApplicable: always,
@@ -90,6 +107,7 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // The header counts in seconds. Source: RFC 9110, 10.2.3.
     id: "refused/retry-after",
     title: "passes on how long the vendor asks to wait",
     notApplicable: always,
@@ -99,6 +117,7 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // The vendor's support asks for it.
     id: "refused/request-id",
     title: "names the request that was refused",
     notApplicable: ({ dialect }) =>
@@ -108,6 +127,8 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // Vendors quote the key in some errors. It must not reach logs, neither in
+    // the message nor in the cause.
     id: "refused/key",
     title: "never shows the key that the vendor quotes",
     notApplicable: always,
@@ -121,6 +142,7 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // A redirect to another host would forward the key.
     id: "refused/redirect",
     title: "does not carry the key to the address of a redirect",
     notApplicable: always,

@@ -1,18 +1,30 @@
 import type { AssistantPart, Sidecar, ToolCall } from "@skein/protocol";
 
-/** Only ASCII, so that a case about something else does not fail for a character that was cut in two. */
+/**
+ * Text in ASCII, so that a case about something else does not fail for a
+ * character that was cut in two. Long enough for several deltas.
+ */
 export const plainText = "It says hello, and then it says a little more, so that it comes in several pieces.";
 
+/**
+ * Text with characters of 1 to 4 bytes, a joined emoji, right-to-left letters,
+ * an escape, a control character and a line separator.
+ */
 export const richText = "Grüße – 漢字, עברית and 🔍👩‍👩‍👧: “quoted” \\ and \u0007 and \u2028.";
 
+/** Thinking of a model. */
 export const thoughtText = "First I should look at the folder. Then I should read the file.";
 
+/** Part with `plainText`. */
 export const text: AssistantPart = { type: "text", text: plainText };
 
+/** Vendor data that each dialect reads in its own way. */
 const sidecar: Sidecar = { provider: "any", model: "any", data: { signature: "c2lnbmVkIGJ5IG5vYm9keQ==" } };
 
+/** Part with `thoughtText`, signed. */
 export const thinking: AssistantPart = { type: "thinking", text: thoughtText, sidecar };
 
+/** Call with nested arguments: numbers, null, booleans, and empty objects. */
 export const lookCall: ToolCall = {
   type: "tool-call",
   id: "call_a1",
@@ -20,14 +32,19 @@ export const lookCall: ToolCall = {
   input: { path: "a.txt", deep: { list: [1, 2.5, null, true], empty: {} } },
 };
 
+/** Second call, so that order and ids matter. */
 export const write: ToolCall = { type: "tool-call", id: "call_b2", name: "write", input: { path: "b.txt" } };
 
+/**
+ * Call whose arguments and keys contain escapes, line feeds, quotes and an
+ * empty key.
+ */
 export const richCall: ToolCall = {
   ...lookCall,
   input: { path: `dir/${richText}`, 'a "key"': "line\nline\ttab \\ end", "": "empty key" },
 };
 
-/** As long as a file that a model writes. */
+/** Call as long as a file that a model writes: about 54,000 characters. */
 export const hugeCall: ToolCall = {
   ...write,
   input: { path: "b.txt", text: "0123456789 abcdef\n".repeat(3000) },

@@ -1,10 +1,21 @@
 import type { JsonSchema } from "@skein/protocol";
 
-/** Schemas as tool servers send them: each has something that some vendor refuses. */
+/**
+ * Schemas as tool servers send them. Each has something that a vendor refuses,
+ * and a provider must turn every one into a schema that its vendor accepts: a
+ * refused tool makes the whole request fail.
+ */
 export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
+  /** No keywords at all, which means any value. Vendors require an object. */
   nothing: {},
+  /** Object without a list of properties: a tool without arguments. */
   no_properties: { type: "object" },
+  /** Object that allows no properties. */
   closed: { type: "object", properties: {}, additionalProperties: false },
+  /**
+   * Keywords of draft 7 that validators ignore and strict parsers refuse:
+   * `$schema`, `$id`, `format`, `pattern`.
+   */
   draft: {
     $schema: "http://json-schema.org/draft-07/schema#",
     $id: "https://example.com/tool.json",
@@ -12,6 +23,10 @@ export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
     properties: { path: { type: "string", format: "uri", minLength: 1, pattern: "^/" } },
     required: ["path"],
   },
+  /**
+   * References to both places for definitions: `definitions` (draft 7) and
+   * `$defs`.
+   */
   references: {
     type: "object",
     properties: {
@@ -21,6 +36,7 @@ export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
     definitions: { point: { type: "object", properties: { x: { type: "number" }, y: { type: "number" } } } },
     $defs: { point: { type: "object", properties: { z: { type: "number" } } } },
   },
+  /** Recursive schema. Inlining its references would never end. */
   reference_to_itself: {
     type: "object",
     properties: { tree: { $ref: "#/$defs/tree" } },
@@ -28,13 +44,18 @@ export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
       tree: { type: "object", properties: { children: { type: "array", items: { $ref: "#/$defs/tree" } } } },
     },
   },
+  /** Reference whose target does not exist, as code generators leave behind. */
   reference_to_nothing: { type: "object", properties: { lost: { $ref: "#/$defs/gone" } } },
+  /** Alternatives at the root, which Anthropic and OpenAI refuse there. */
   branches_at_the_root: {
     oneOf: [
       { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
       { type: "object", properties: { b: { type: "string" } }, required: ["b"] },
     ],
   },
+  /**
+   * Alternatives below the root, with a list of types and an exclusive minimum.
+   */
   branches_inside: {
     type: "object",
     properties: {
@@ -44,11 +65,17 @@ export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
       both: { allOf: [{ type: "object" }, { properties: { c: { type: "integer", exclusiveMinimum: 0 } } }] },
     },
   },
+  /** Arrays without a type of items, which Gemini and OpenAI refuse. */
   array_without_items: { type: "object", properties: { list: { type: "array" }, any: {} } },
+  /** Array with a type for each position. */
   tuple: {
     type: "object",
     properties: { pair: { type: "array", prefixItems: [{ type: "string" }, { type: "number" }] } },
   },
+  /**
+   * Enumerations of numbers and of mixed types, and constants. Gemini only
+   * accepts strings.
+   */
   enumerations: {
     type: "object",
     properties: {
@@ -57,13 +84,16 @@ export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
       only: { const: 7 },
     },
   },
+  /** Required property that is not described, which Gemini refuses. */
   required_but_not_there: { type: "object", properties: { a: { type: "string" } }, required: ["a", "ghost"] },
+  /** Object with any keys. */
   map: {
     type: "object",
     properties: {
       env: { type: "object", additionalProperties: { type: "string" }, propertyNames: { pattern: "^[A-Z]" } },
     },
   },
+  /** Names with spaces and dots, and one that looks like a keyword. */
   unusual_property_names: {
     type: "object",
     properties: {
@@ -72,6 +102,7 @@ export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
       $ref: { type: "string" },
     },
   },
+  /** Keywords for people: titles, defaults, examples. */
   defaults: {
     type: "object",
     title: "Options",
@@ -79,6 +110,7 @@ export const awkwardSchemas: Readonly<Record<string, JsonSchema>> = {
       deep: { type: "object", default: {}, examples: [{ a: 1 }], deprecated: true, properties: {} },
     },
   },
+  /** Conditional schema. */
   conditions: {
     type: "object",
     properties: { kind: { type: "string" } },

@@ -1,3 +1,6 @@
+// Replies. Each case is one stream and what must be read from it. Streams that
+// every wire can express are encoded from the same parts; the others are
+// written by each dialect, in the vendor's own form.
 import { deepStrictEqual } from "node:assert/strict";
 import type { AssistantPart, Usage } from "@skein/protocol";
 import { sendRequest } from "../send-request.ts";
@@ -18,29 +21,40 @@ import {
   write,
 } from "./samples.ts";
 
-/** A reply of our own making. */
+/** Stream, with what a reader must see in it. */
 interface StreamCase {
   readonly id: string;
   readonly title: string;
+  /**
+   * Returns the bytes in a dialect, or the reason why the wire cannot express
+   * them.
+   */
   readonly stream: (dialect: Dialect) => OwnStream | NotApplicable;
-  /** Only what the case is about. */
+  /** Facts that the case is about. Other facts are not compared. */
   readonly sees: Partial<Seen>;
-  /** Is not read byte by byte in the cases about cuts. */
+  /** Set if the stream is too long to be read byte by byte. */
   readonly long?: true;
-  /** Holds characters of several bytes, which have a case of their own. */
+  /**
+   * Set if the stream has characters of several bytes, which have a case of
+   * their own.
+   */
   readonly rich?: true;
 }
 
-/** A whole reply of these parts. */
+/** Case with a whole reply of these parts. */
 function whole(id: string, title: string, parts: readonly AssistantPart[], sees: Partial<Seen>): StreamCase {
   return { id, title, sees, stream: ({ encode }) => ({ bytes: encode(parts) }) };
 }
 
+/** Case with a stream that each dialect writes itself. */
 function own(id: OwnStreamId, title: string, sees: Partial<Seen>): StreamCase {
   return { id: `streams/${id}`, title, sees, stream: ({ streams }) => streams[id] };
 }
 
-/** A whole call in a reply that ended for another reason: what asks is the reason, not the call. */
+/**
+ * Case with a complete call in a reply that stopped for another reason. The
+ * reason decides whether the call is run, not the call.
+ */
 function calledAndStopped(id: Exclude<StopId, "answered" | "tool-calls"> | "unknown"): StreamCase {
   const stop = id === "unknown" ? "other" : id;
   return {
@@ -51,7 +65,10 @@ function calledAndStopped(id: Exclude<StopId, "answered" | "tool-calls"> | "unkn
   };
 }
 
-/** A text, or calls, that ended for this reason. */
+/**
+ * Case with a reply that stopped for this reason. The vendor's own word must be
+ * preserved.
+ */
 function stopped(id: StopId, parts: readonly AssistantPart[] = [text]): StreamCase {
   return {
     id: `stops/${id}`,
@@ -61,6 +78,7 @@ function stopped(id: StopId, parts: readonly AssistantPart[] = [text]): StreamCa
   };
 }
 
+/** Encodes a reply with the vendor's word for a reason. */
 function stopStream(
   word: string | NotApplicable,
   encode: (word: string) => OwnStream["bytes"],
@@ -68,6 +86,7 @@ function stopStream(
   return isNotApplicable(word) ? word : { bytes: encode(word), also: { rawStop: word } };
 }
 
+/** Case about counters: the vendor's form, and what it means. */
 function counted(id: CountersId, title: string): StreamCase {
   return {
     id: `usage/${id}`,
@@ -81,8 +100,10 @@ function counted(id: CountersId, title: string): StreamCase {
   };
 }
 
+/** Both sample calls, as a reader sees them. */
 const calls = [lookCall, write].map(({ name, input }) => ({ name, input }));
 
+/** All streams, in the order of the report. */
 const streamCases: readonly StreamCase[] = [
   whole("streams/text", "reads a text in several deltas to its last one", [text], { text: plainText }),
   {
@@ -92,14 +113,19 @@ const streamCases: readonly StreamCase[] = [
     rich: true,
   },
   whole("streams/thinking", "reads thoughts as thoughts", [thinking, text], { thinking: thoughtText }),
+  // Thinking without text that must still be sent back.
   own("redacted-thinking", "keeps redacted thinking", { thinking: "" }),
   whole("streams/call", "reads a call with nested arguments", [lookCall], { calls: calls.slice(0, 1) }),
+  // The order of calls is the order of their results.
   whole("streams/parallel-calls", "reads two calls, in their order", [lookCall, write], { calls }),
   whole("streams/text-then-call", "keeps the order of text and call", [text, lookCall], {
     kinds: ["text", "tool-call"],
   }),
+  // Results refer to ids, so they must come back unchanged.
   whole("streams/call-ids", "keeps the ids of calls", [lookCall, write], { ids: [lookCall.id, write.id] }),
+  // Wires with an index can alternate between calls.
   own("interleaved-calls", "puts deltas of two open calls where they belong", { calls }),
+  // Arguments that are absent, empty or null mean an empty object.
   own("no-arguments", "runs a call without arguments with none", { calls: [{ name: "look", input: {} }] }),
   {
     ...whole("streams/huge-call", "reads arguments as long as a file", [hugeCall], {
@@ -119,21 +145,32 @@ const streamCases: readonly StreamCase[] = [
     ),
     rich: true,
   },
+  // Servers send empty deltas, null and chunks without choices.
   own("empty-deltas", "is not led astray by empty deltas", { text: "Hello", kinds: ["text"] }),
+  // OpenAI's wires have a refusal as content, under a normal stop reason.
   own("refusal-in-content", "says refused when the model says so in its content", {
     stop: "refused",
     text: "I will not.",
   }),
+  // An output limit ended the reply inside of the arguments.
   own("cut-off-call", "never makes a call of one that was cut off", {}),
+  // Models write invalid JSON. A repair would run something that the model did
+  // not write.
   own("not-json-arguments", "never repairs arguments that are not JSON", {}),
+  // Servers number calls per chunk, or use one id for all.
   own("duplicate-ids", "gives two calls of one id two ids", { calls }),
+  // Some servers send no ids at all.
   own("missing-ids", "gives calls without an id one each", { calls }),
+  // Servers that copy a format often leave out the index.
   own("missing-indexes", "keeps calls without an index that are still clear", { calls }),
+  // The role is the same in every reply, so its absence is not an error.
   own("missing-role", "needs no role", { text: "Hello" }),
+  // A reply without a reason is not complete, even if its call is.
   own("missing-finish-reason", "fails when a reply with a whole call ends without saying why", {
     stop: undefined,
     failure: { code: "bad-stream", retryable: true },
   }),
+  // Vendors add events and fields without a new version.
   own("things-of-tomorrow", "skips events and fields it does not know", { text: "Hello" }),
   stopped("answered"),
   stopped("tool-calls", [lookCall]),
@@ -172,11 +209,13 @@ const streamCases: readonly StreamCase[] = [
         ? { notApplicable: "The wire names no requests in a header." }
         : { bytes: encode([text]), also: { requestId: "request-1" } },
   },
+  // The status was 200 before the vendor failed.
   own("error-inside", "fails when an error comes inside a good answer", {}),
+  // Gateways send the error of a vendor with status 200.
   own("error-as-body", "fails when a good status comes with an error as its body", {}),
 ];
 
-/** The streams of a wire that it can say. */
+/** Returns the streams that a dialect can express. */
 export function streamsOf(dialect: Dialect): readonly (StreamCase & { readonly given: OwnStream })[] {
   return streamCases.flatMap((one) => {
     const given = one.stream(dialect);
@@ -184,6 +223,7 @@ export function streamsOf(dialect: Dialect): readonly (StreamCase & { readonly g
   });
 }
 
+/** Cases about reading replies. */
 export const streamConformance: readonly ConformanceCase[] = streamCases.map((one) => ({
   id: one.id,
   title: one.title,
@@ -202,7 +242,10 @@ export const streamConformance: readonly ConformanceCase[] = streamCases.map((on
   },
 }));
 
-/** The fields of `seen` that are spoken of. Counters are compared by what is known, in any order. */
+/**
+ * Selects the facts that a case is about. Counters are compared without regard
+ * to their order.
+ */
 function fieldsOf(seen: Seen, wanted: Partial<Seen>): Partial<Seen> {
   const names = Object.keys(wanted) as readonly (keyof Seen)[];
   return Object.fromEntries(
@@ -210,12 +253,14 @@ function fieldsOf(seen: Seen, wanted: Partial<Seen>): Partial<Seen> {
   ) as Partial<Seen>;
 }
 
+/** Drops unknown counters, and `prompt`, which is a sum of others. */
 function known(usage: Usage | undefined): Usage | undefined {
   // `prompt` is the sum of others where it is there at all.
   const isCounter = ([name, count]: [string, unknown]) => count !== undefined && name !== "prompt";
   return usage && Object.fromEntries(Object.entries(usage).filter(isCounter));
 }
 
+/** Fails if ids are missing or used twice. */
 function mustBeUnique(ids: readonly string[], count: number): void {
   deepStrictEqual(new Set(ids.filter((id) => id !== "")).size, count);
 }

@@ -1,3 +1,6 @@
+// Tools. Names and schemas come from servers that follow no vendor's rules. A
+// provider must send something that is accepted, and map the model's calls
+// back.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, ToolDefinition } from "@skein/protocol";
@@ -10,7 +13,11 @@ import type { ConformanceCase } from "./case.ts";
 import { awkwardSchemas } from "./schemas.ts";
 import { text } from "./samples.ts";
 
-/** Names that tools have and no vendor takes as they are; two only differ behind any vendor's limit. */
+/**
+ * Names that tools have and no vendor accepts unchanged: dots, slashes, spaces,
+ * letters of other scripts, a digit in front. Two of them differ only after any
+ * vendor's length limit.
+ */
 const awkwardNames: readonly string[] = [
   "admin.tools.list",
   "admin/tools/list",
@@ -23,7 +30,7 @@ const awkwardNames: readonly string[] = [
   "plugin_chrome-devtools-mcp_chrome-devtools__get_console_message_by_identifier_value",
 ];
 
-/** The body of a request with these tools. */
+/** Sends a request with these tools and returns its body. */
 async function requestWith(subject: Subject, tools: readonly ToolDefinition[]): Promise<JsonObject> {
   await using server = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
   const { error } = await outcomeOf(
@@ -35,7 +42,9 @@ async function requestWith(subject: Subject, tools: readonly ToolDefinition[]): 
   return body;
 }
 
-/** Sends these tools and looks at them as the vendor would. */
+/**
+ * Sends these tools and checks each as the vendor would. No tool may be lost.
+ */
 export async function mustTakeTools(subject: Subject, tools: readonly ToolDefinition[]): Promise<void> {
   const { requests } = subject.dialect;
   const sent = requests.tools(await requestWith(subject, tools));
@@ -46,8 +55,10 @@ export async function mustTakeTools(subject: Subject, tools: readonly ToolDefini
   );
 }
 
+/** Cases about tool definitions. */
 export const toolConformance: readonly ConformanceCase[] = [
   {
+    // All schemas in one request, since one refused tool fails it.
     id: "tools/schemas",
     title: "makes of every schema one that the vendor takes",
     notApplicable: always,
@@ -58,6 +69,7 @@ export const toolConformance: readonly ConformanceCase[] = [
       ),
   },
   {
+    // Two tools with one name on the wire would make calls ambiguous.
     id: "tools/names",
     title: "makes of every name one that the vendor takes, and a different one of each",
     notApplicable: always,
@@ -69,6 +81,7 @@ export const toolConformance: readonly ConformanceCase[] = [
     },
   },
   {
+    // The model calls tools by their names on the wire.
     id: "tools/own-names",
     title: "calls a tool by its own name when the model calls it by the one on the wire",
     notApplicable: always,
@@ -90,6 +103,7 @@ export const toolConformance: readonly ConformanceCase[] = [
   },
 ];
 
+/** Builds a tool with this name. */
 function named(name: string): ToolDefinition {
   return { name, description: "", inputSchema: { type: "object", properties: { at: { type: "integer" } } } };
 }

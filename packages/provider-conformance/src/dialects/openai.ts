@@ -2,11 +2,16 @@ import type { JsonObject } from "@skein/protocol";
 import type { Dialect, SentTool } from "../dialect.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
-/** What the two interfaces of one vendor share. */
+/** Creates an error body, in the form that both APIs of the vendor share. */
 function error(message: string, type: string, code: string | null = null): JsonObject {
   return { error: { message, type, param: null, code } };
 }
 
+/**
+ * Error responses of both APIs.
+ *
+ * Source: developers.openai.com/api/docs/guides/error-codes.
+ */
 export const openaiRefused: Dialect["refused"] = {
   auth: [
     { status: 401, body: error("Incorrect API key provided.", "invalid_request_error", "invalid_api_key") },
@@ -54,12 +59,17 @@ export const openaiRefused: Dialect["refused"] = {
   ],
 };
 
+/** Model list of both APIs. */
 export const openaiModels: Dialect["models"] = {
   answer: { object: "list", data: [{ id: "gpt-test", object: "model", created: 1, owned_by: "test" }] },
   ids: ["gpt-test"],
 };
 
-/** Source: the refusals of api.openai.com for tools. */
+/**
+ * Lists what the vendor refuses about a tool.
+ *
+ * Source: the refusals of api.openai.com for tools.
+ */
 export function openaiToolProblems({ name, schema }: SentTool): readonly string[] {
   const problems = schemaProblems(schema, { branchesAtRoot: false, needsProperties: true, needsItems: true });
   return /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? problems : ["has an illegal name", ...problems];

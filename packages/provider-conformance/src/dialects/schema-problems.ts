@@ -1,18 +1,28 @@
+// Rules of vendors for the schemas of tools, as far as their error messages
+// have shown them.
 import { isJsonObject } from "@skein/protocol";
 
+/** Rules of one vendor. */
 export interface SchemaRules {
-  /** Whether `anyOf`, `oneOf` and `allOf` may stand at the root. */
+  /** Whether to allow `anyOf`, `oneOf` and `allOf` at the root. */
   readonly branchesAtRoot: boolean;
-  /** Whether an object at the root must say what properties it has. */
+  /** Whether to require `properties` at the root. Default: false. */
   readonly needsProperties?: boolean;
-  /** Whether arrays must say what they hold. */
+  /** Whether to require `items` in arrays. Default: false. */
   readonly needsItems?: boolean;
-  /** Whether everything that is required must be described. */
+  /**
+   * Whether to require a description of every required property. Default:
+   * false.
+   */
   readonly requiredIsDescribed?: boolean;
+  /** Keywords that may be nowhere. Default: none. */
   readonly forbidden?: readonly string[];
 }
 
-/** What a vendor with these rules would refuse of a tool's schema. */
+/**
+ * Lists what a vendor with these rules would refuse about a schema. Empty: it
+ * is accepted.
+ */
 export function schemaProblems(schema: unknown, rules: SchemaRules): readonly string[] {
   if (!isJsonObject(schema)) return ["is no schema"];
   const atRoot = rules.branchesAtRoot ? [] : ["anyOf", "oneOf", "allOf"].filter((name) => name in schema);
@@ -26,9 +36,14 @@ export function schemaProblems(schema: unknown, rules: SchemaRules): readonly st
   ];
 }
 
+/** Keywords whose value maps names to schemas. */
 const named = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/** Keywords whose value is not a schema. */
 const values = ["default", "const", "enum", "examples", "required"];
 
+/**
+ * Walks a schema. Names of properties are not keywords, values are not schemas.
+ */
 function problemsIn(schema: unknown, rules: SchemaRules, path: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((inner, at) => problemsIn(inner, rules, `${path}/${at}`));
   if (!isJsonObject(schema)) return [];

@@ -10,19 +10,25 @@ import { readRecorded } from "./read.ts";
 import { replay } from "./replay.ts";
 import type { Deviation, ReplayOptions } from "./replay.ts";
 
-/** Recordings by others, where they are there. All are paths. */
+/**
+ * Recordings made by others, as paths. A folder or file that does not exist
+ * adds no cases.
+ */
 export interface Material extends Partial<Pick<ReplayOptions, "thorough" | "onReading">> {
-  /** A folder of exchanges, with an `index.json`. */
+  /** Folder of recorded responses, with an `index.json`: see `readRecorded`. */
   readonly exchanges?: string | undefined;
-  /** A file of streams that broke other clients. */
+  /** JSON file of streams that broke other clients. */
   readonly hostile?: string | undefined;
-  /** A folder of the tool lists of real servers. */
+  /** Folder of the tool lists of real servers, one JSON file for each. */
   readonly tools?: string | undefined;
-  /** By the name of the exchange. */
+  /**
+   * Recordings that are read differently on purpose, by the name of the
+   * exchange.
+   */
   readonly deviations?: Readonly<Record<string, Deviation>>;
 }
 
-/** One case for each recording that is in the subject's wire. */
+/** Creates one case for each recording in the subject's wire. */
 export function recordedCases({ dialect }: Subject, material: Material): readonly ConformanceCase[] {
   const { exchanges, hostile, tools, deviations = {}, thorough = false, onReading } = material;
   const { id: api, recorded } = dialect;
@@ -55,13 +61,14 @@ export function recordedCases({ dialect }: Subject, material: Material): readonl
   ];
 }
 
+/** Tool in a server's answer. */
 interface ListedTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: ToolDefinition["inputSchema"];
 }
 
-/** Files that hold the answer of a server to `tools/list`. */
+/** Reads files with a server's answer to `tools/list`. */
 function toolLists(folder: string): readonly (readonly [string, readonly ToolDefinition[]])[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -1,19 +1,23 @@
-/** What an independent reader made of an answer. */
+/** Reading of a response by an independent program, the oracle. */
 export interface Expected {
+  /** Text of the reply. */
   readonly text: string;
+  /** Thinking of the reply. */
   readonly reasoning: string;
+  /** Calls in order. `args` and `input` are two names for the arguments. */
   readonly toolCalls: readonly {
     readonly id?: string | null;
     readonly name: string;
     readonly args?: unknown;
     readonly input?: unknown;
   }[];
-  /** The vendor's own word. */
+  /** The vendor's word for the stop reason. `null`: none came. */
   readonly stop: string | null;
-  /** The vendor's word when it blocked the prompt. */
+  /** The vendor's word for why the prompt was blocked. */
   readonly blockReason?: string;
-  /** The vendor's own counters. */
+  /** The vendor's own counters. `null`: none came. */
   readonly usage: Readonly<Record<string, unknown>> | null;
+  /** Error instead of a reply. `null`: none. */
   readonly error: {
     /** The vendor's own word. */
     readonly code?: string;
@@ -21,22 +25,29 @@ export interface Expected {
     readonly httpStatus?: number;
     readonly retryDelay?: string;
   } | null;
+  /** Types of the parts, in the vendor's words. */
   readonly blocks: readonly string[];
-  /** How many parts were signed. */
+  /** Number of signed parts. Absent: 0. */
   readonly signatures?: number;
 }
 
-/** One answer that was recorded. */
+/** Recorded response. `Want` is the type of the oracle's reading. */
 export interface RecordedExchange<Want = Expected> {
-  /** The case and its turn: `anthropic/tool-use 1`. */
+  /** Case and turn, such as `anthropic/tool-use 1`. */
   readonly name: string;
-  /** The wire: `anthropic-messages`. */
+  /** Wire, such as `anthropic-messages`. */
   readonly api: string;
+  /** HTTP status. */
   readonly status: number;
+  /** Headers of the response, by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `sse`, `json`, `ndjson`, `text`, `eventstream`, or `lines` when the framing was lost. */
+  /**
+   * Form of the bytes: `sse`, `json`, `ndjson`, `text`, `eventstream`, or
+   * `lines` if the framing was lost.
+   */
   readonly wire: string;
+  /** Body as it is in the file. An `eventstream` is base64 there. */
   readonly bytes: Buffer;
-  /** `undefined` without an independent reading. */
+  /** Reading of the oracle. `undefined`: none exists. */
   readonly expected: Want;
 }

@@ -1,24 +1,35 @@
 import type { AssistantPart } from "@skein/protocol";
 import type { Expected } from "./exchange.ts";
 
-/** The kinds of a reply's parts, in their order, where an oracle names them. */
+/** Types of a reply's parts, in order, for oracles that name them. */
 interface BlockNames {
+  /** Names the parts that the provider read, in the oracle's words. */
   readonly seen: (parts: readonly AssistantPart[]) => readonly string[];
-  /** What the oracle wrote, without what only its own way of reading put there. */
+  /**
+   * Returns the names that the oracle wrote, without those that only its own
+   * way of reading produces.
+   */
   readonly wanted: (expected: Expected) => readonly string[];
-  /** Whether a part is signed, where the oracle counts those. */
+  /**
+   * Returns true if a part is signed. Absent: the oracle does not count
+   * signatures.
+   */
   readonly isSigned?: (part: AssistantPart) => boolean;
 }
 
-/** What is particular to a wire when recordings of it are replayed. */
+/** Properties of a wire that matter when recordings of it are replayed. */
 export interface RecordedForm {
-  /** Puts the framing back round a line of JSON where the recorder lost it. */
+  /** Restores the framing of a line of JSON that the recorder lost. */
   readonly frame: (line: string) => string;
-  /** What ends a stream of such lines, where that was lost too. */
+  /** End of a stream of such lines, if that was lost too. Default: none. */
   readonly terminator?: string;
-  /** The place where a reader may first take the reply as ended: all that is shorter is half a reply. */
+  /**
+   * Finds the position from which a reader may take the reply as ended.
+   * Everything shorter is half a reply.
+   */
   readonly endsAt: (bytes: Buffer) => number;
+  /** Types of parts. Absent: they are not compared. */
   readonly blocks?: BlockNames;
-  /** The counters that oracles keep, where the wire has others too. */
+  /** Counters that oracles record, if the wire has others too. Default: all. */
   readonly counters?: readonly string[];
 }

@@ -1,3 +1,6 @@
+// Streams that broke other clients, collected from bug reports. They are events
+// rather than bytes, so that one file serves every wire; the dialect adds the
+// framing.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { isBroken, ProviderError } from "@skein/protocol";
@@ -9,18 +12,22 @@ import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Outcome } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 
+/** Call that must be read. */
 interface WantedCall {
   readonly id?: string;
   readonly name: string;
   readonly args: unknown;
 }
 
-/** A stream that broke some client, and what a good one makes of it. */
+/** Stream that broke some client, with what a correct client reads. */
 export interface HostileStream {
+  /** Name of the case. */
   readonly id: string;
-  /** The wire. */
+  /** Wire of the stream. */
   readonly api: string;
+  /** Events as JSON, or as text. */
   readonly events: readonly unknown[];
+  /** Facts that must be read. Absent facts are not compared. */
   readonly expect: {
     readonly toolCalls?: readonly WantedCall[];
     readonly text?: string;
@@ -31,22 +38,26 @@ export interface HostileStream {
     readonly turnMustContinue?: true;
     readonly option?: string;
   };
-  /** Strings in `events` are whole lines. */
+  /** Set if strings in `events` are whole lines instead of data. */
   readonly raw?: true;
+  /** Line ends of the stream. Default: LF. */
   readonly lineEnding?: string;
-  /** `false`: the only event is the whole answer. */
+  /** `false`: the only event is the whole response. */
   readonly stream?: false;
-  /** How the connection ends. Default: well. */
+  /** Ways in which the connection ends. Default: only a regular end. */
   readonly ends?: readonly ("abrupt" | "eof")[];
 }
 
-/** The `cases` of a JSON file; none where it is not there. */
+/** Reads the `cases` of a JSON file. Empty if the file does not exist. */
 export function readHostile(file: string): readonly HostileStream[] {
   if (!existsSync(file)) return [];
   return (JSON.parse(readFileSync(file, "utf8")) as { readonly cases: readonly HostileStream[] }).cases;
 }
 
-/** Reads the stream at every cut and after every end it comes with. Throws where something else is made of it. */
+/**
+ * Reads the stream in pieces of several sizes and after every end that it comes
+ * with. Throws if something else is read.
+ */
 export async function withstand(subject: Subject, given: HostileStream): Promise<void> {
   const bytes = bytesOf(subject, given);
   const contentType = given.stream === false ? "application/json" : subject.dialect.contentType;
@@ -62,11 +73,13 @@ export async function withstand(subject: Subject, given: HostileStream): Promise
   }
 }
 
+/** Sends the whole body and then breaks the connection. */
 async function torn(subject: Subject, bytes: Buffer, contentType: string): Promise<Outcome> {
   await using server = await serverFor(subject, [{ bytes, contentType, cutAfterBytes: bytes.length }]);
   return await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
 }
 
+/** Frames the events of a stream. */
 function bytesOf({ dialect }: Subject, { events, raw, lineEnding = "\n", stream }: HostileStream): Buffer {
   const line = (event: unknown): string => (typeof event === "string" ? event : JSON.stringify(event));
   if (stream === false) return Buffer.from(line(events[0]));
@@ -78,7 +91,7 @@ function bytesOf({ dialect }: Subject, { events, raw, lineEnding = "\n", stream 
   return Buffer.from(lineEnding === "\n" ? text : text.replaceAll(/\r?\n/g, lineEnding));
 }
 
-/** Only what the case speaks of. */
+/** Compares only the facts that the case names. */
 function mustBe({ events, error }: Outcome, { expect, events: sent }: HostileStream): void {
   deepStrictEqual(streamLawBreaks(events, { cut: error !== undefined }), []);
   const calls = partsOf(events).filter((part) => part.type === "tool-call");
@@ -115,6 +128,7 @@ function mustBe({ events, error }: Outcome, { expect, events: sent }: HostileStr
     deepStrictEqual(ended?.usage[name as keyof Usage], count);
 }
 
+/** Returns the text of the first event, which must be shown unchanged. */
 function firstText([first]: readonly unknown[]): string {
   const { choices } = first as {
     readonly choices: readonly { readonly delta: { readonly content: string } }[];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Expected, RecordedExchange } from "./exchange.ts";
 import type { RecordedForm } from "./form.ts";
 
+/** Entry of an index. */
 interface Case {
   readonly id: string;
   readonly api: string;
@@ -16,11 +17,14 @@ interface Case {
 }
 
 /**
- * The recordings in a folder: `index.json` lists `cases`, each with its `api`, its `turns` (the file of the answer, its
- * `wire`, `status` and `headers`) and the file of what is `expected`, one for each turn. None where there is no folder.
- * Bytes are as they are in the file; those of an `eventstream` are base64 there.
+ * Reads the recordings in a folder. Empty if there is no folder.
  *
- * @param forms - by api; only the answers of these are read.
+ * `index.json` lists `cases`, each with its `api`, its `turns` (the file of the
+ * response, its `wire`, `status` and `headers`) and the file of what is
+ * `expected`, one item for each turn. Bytes are as they are in the file; those
+ * of an `eventstream` are base64 there.
+ *
+ * @param forms - forms by api. Only responses of these are read.
  */
 export function readRecorded<Want = Expected>(
   folder: string,
@@ -49,29 +53,36 @@ export function readRecorded<Want = Expected>(
     });
 }
 
-/** How many answers of each api are in a folder. */
+/** Counts the responses of each api in a folder. */
 export function countRecorded(folder: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { api, turns } of casesIn(folder)) counts.set(api, (counts.get(api) ?? 0) + turns.length);
   return counts;
 }
 
+/** Reads the index of a folder. */
 function casesIn(folder: string): readonly Case[] {
   const index = join(folder, "index.json");
   if (!existsSync(index)) return [];
   return (JSON.parse(readFileSync(index, "utf8")) as { readonly cases: readonly Case[] }).cases;
 }
 
+/** Content types of recordings whose headers were not stored. */
 const types: Readonly<Record<string, string>> = {
   json: "application/json",
   ndjson: "application/x-ndjson",
   eventstream: "application/vnd.amazon.eventstream",
 };
 
+/** Returns the content type for a form. */
 function typeOf(wire: string): string | undefined {
   return types[wire];
 }
 
+/**
+ * Restores the framing of a response that was stored as lines, and its
+ * terminator.
+ */
 function bytesOf(
   received: Buffer,
   wire: string,

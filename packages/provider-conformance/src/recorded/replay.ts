@@ -1,3 +1,7 @@
+// Replays of recordings. The oracle has read the same bytes with other code, so
+// agreement means more than a test that was written together with the decoder.
+// Each response is also read in pieces, with other line ends, compressed, and
+// cut short.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { isBroken, ProviderError } from "@skein/protocol";
@@ -10,31 +14,45 @@ import type { Outcome } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 import type { Expected, RecordedExchange } from "./exchange.ts";
 
-/** A recording that is not read as its oracle says, on purpose. */
+/** Reason and form of a reading that differs from the oracle's on purpose. */
 export interface Deviation {
+  /** Reason, as the end of a sentence. It is the title of the case. */
   readonly because: string;
-  /** How it fails instead. */
+  /**
+   * Code of the error with which the provider fails instead. Default: it does
+   * not fail.
+   */
   readonly code?: ProviderErrorCode;
-  /** The kinds of its parts instead. */
+  /** Types of the parts that it reads instead. Default: those of the oracle. */
   readonly blocks?: readonly string[];
 }
 
+/** Options of `replay`. */
 export interface ReplayOptions {
-  /** At every cut, with other line ends and compressed. Otherwise at a few of them, others for each exchange. */
+  /**
+   * Whether to try every size of pieces, other line ends and compression for
+   * each response. Otherwise a few of them, different ones for each response.
+   */
   readonly thorough: boolean;
-  /** Called for each time an answer was read, with what was tried. */
+  /** Called each time a response was read, with what was tried. */
   readonly onReading?: ((what: "whole" | "cut" | "early-end") => void) | undefined;
+  /** Expected deviation. Default: none. */
   readonly deviation?: Deviation | undefined;
 }
 
-/** The same bytes as they may arrive on another day. */
+/** Same bytes as they can arrive on another day. */
 interface Arrival {
   readonly bytes: Buffer;
   readonly cuts: readonly number[];
   readonly compressed?: true;
 }
 
-/** Reads an answer, and throws where it is not what its oracle says, or not the same at every cut. */
+/**
+ * Reads a response. Throws if it is not what its oracle says, or not the same
+ * in every form of arrival.
+ *
+ * @param at - number of the response, which chooses the forms to try.
+ */
 export async function replay(
   subject: Subject,
   recorded: RecordedExchange,
@@ -68,13 +86,16 @@ export async function replay(
   }
 }
 
+/** Decodes an `eventstream`, which is base64 in its file. */
 function unpacked(exchange: RecordedExchange): RecordedExchange {
   if (exchange.wire !== "eventstream") return exchange;
   return { ...exchange, bytes: Buffer.from(exchange.bytes.toString("latin1"), "base64") };
 }
 
+/** Stands for no deviation. */
 const noDeviation: Deviation = { because: "" };
 
+/** Sends the response to the subject's model. */
 async function read(
   subject: Subject,
   { status, headers }: RecordedExchange,
@@ -87,6 +108,7 @@ async function read(
   return await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
 }
 
+/** Lists the forms of arrival to try. */
 function arrivals(
   { dialect }: Subject,
   { bytes, wire }: RecordedExchange,
@@ -117,13 +139,17 @@ function arrivals(
   ];
 }
 
+/** Replaces CR LF by LF, or LF by CR LF. */
 function otherLineEnds(bytes: Buffer): Buffer {
   const stream = bytes.toString("latin1");
   const other = stream.includes("\r\n") ? stream.replaceAll("\r\n", "\n") : stream.replaceAll("\n", "\r\n");
   return Buffer.from(other, "latin1");
 }
 
-/** Text, thoughts, calls, stop and counters are compared as the vendor wrote them, and the kinds of parts in order. */
+/**
+ * Compares text, thinking, calls, stop and counters with the vendor's own
+ * values, and the types of parts in order.
+ */
 function mustBe({ dialect }: Subject, { events, error }: Outcome, expected: Expected): void {
   if (error !== undefined) throw error;
   deepStrictEqual(streamLawBreaks(events), []);
@@ -157,7 +183,10 @@ function mustBe({ dialect }: Subject, { events, error }: Outcome, expected: Expe
   );
 }
 
-/** An id that the vendor did not give is ours, and not compared. */
+/**
+ * Lists the calls for the comparison. An id that the vendor did not send is the
+ * provider's, and not compared.
+ */
 function callsIn(parts: readonly AssistantPart[], { toolCalls }: Expected): readonly unknown[] {
   return parts
     .filter((part) => part.type === "tool-call")
@@ -168,24 +197,31 @@ function callsIn(parts: readonly AssistantPart[], { toolCalls }: Expected): read
     }));
 }
 
+/** Selects the counters to compare. */
 function countersOf(usage: unknown, kept?: readonly string[]): unknown {
   if (typeof usage !== "object" || usage === null) return undefined;
   const counters = Object.entries(usage).filter(([name]) => kept?.includes(name) ?? true);
   return counters.length === 0 ? undefined : Object.fromEntries(counters);
 }
 
+/** Joins the texts of one type of parts. */
 function textIn(parts: readonly AssistantPart[], type: "text" | "thinking"): string {
   return parts.map((part) => (part.type === type ? part.text : "")).join("");
 }
 
+/** Fails unless the provider fails with the code of the deviation. */
 function mustFailWith({ error }: Outcome, code: ProviderErrorCode): void {
   ok(ProviderError.is(error), `It ended with ${String(error)}: is it still a deviation?`);
   deepStrictEqual(error.code, code);
 }
 
-/** The vendor's word for a call that the model wrote badly: a reply may end with the call, for the model to repair. */
+/**
+ * The vendor's word (Groq) for a call that the model wrote badly. A reply may
+ * end with the broken call, for the model to repair.
+ */
 const slipWord = "tool_use_failed";
 
+/** Fails unless a broken call tells the model what the vendor said. */
 function mustTell({ events }: Outcome, { error: wanted }: Expected): void {
   deepStrictEqual(streamLawBreaks(events), []);
   const calls = partsOf(events).filter((part) => part.type === "tool-call");
@@ -193,6 +229,10 @@ function mustTell({ events }: Outcome, { error: wanted }: Expected): void {
   ok(told, "No call that cannot be run tells the model what the vendor said.");
 }
 
+/**
+ * Fails unless the error quotes the vendor's message and has its status and
+ * delay.
+ */
 function mustFailAs({ events, error }: Outcome, { error: wanted }: Expected): void {
   ok(ProviderError.is(error), `It threw ${String(error)}, and no ProviderError.`);
   deepStrictEqual(streamLawBreaks(events, { cut: true }), []);

@@ -5,12 +5,22 @@ import { serveModel } from "./model-server.ts";
 import type { RawReply, Script } from "./model-server.ts";
 import type { Delivery, ScriptedServer } from "./scripted-server.ts";
 
-/** A complete reply, its raw bytes, or an error response. */
+/** Complete reply, its raw bytes, or an error response. */
 export type AnthropicReply = WholeReply | RawReply;
 
+/** Complete reply, with its delivery and the options of the wire. */
 type WholeReply = Delivery & { readonly parts: readonly AssistantPart[] } & AnthropicWireOptions;
 
-/** A server that speaks Anthropic Messages on 127.0.0.1, and lists one model. */
+/**
+ * Starts a server on 127.0.0.1 that speaks Anthropic Messages and lists one
+ * model, `claude-test`.
+ *
+ * @example
+ * ```ts
+ * await using server = await anthropicServer([{ parts: [{ type: "text", text: "Hello." }] }]);
+ * console.log(server.url); // base URL for the provider
+ * ```
+ */
 export function anthropicServer(script: Script<AnthropicReply>): Promise<ScriptedServer> {
   return serveModel<WholeReply>(script, {
     encode: (reply) => anthropicStream(reply.parts, reply),
@@ -20,6 +30,7 @@ export function anthropicServer(script: Script<AnthropicReply>): Promise<Scripte
   });
 }
 
+/** Model of the list, in the form of `GET /v1/models`. */
 const model = {
   type: "model",
   id: "claude-test",
@@ -27,4 +38,5 @@ const model = {
   max_input_tokens: 1000,
   max_tokens: 100,
 };
+/** List of one page. */
 const modelList = { data: [model], has_more: false, first_id: model.id, last_id: model.id };

@@ -2,17 +2,30 @@ import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";
 
+/** Options of `anthropicStream`. */
 export interface AnthropicWireOptions {
+  /** Model in `message_start`. Default: `claude-test`. */
   readonly model?: string;
+  /** Id of the message. Default: `msg_test`. */
   readonly messageId?: string;
-  /** The wire's stop reason. Default: `tool_use` when there is a call, else `end_turn`. */
+  /**
+   * Stop reason of the wire. Default: `tool_use` if a call is among the parts,
+   * else `end_turn`.
+   */
   readonly stop?: string;
-  /** Counters of the last `message_delta`; `null` leaves out those of the start as well. */
+  /**
+   * Counters of the last `message_delta`. `null`: none, also at the start.
+   * Default: 7 output tokens.
+   */
   readonly usage?: Readonly<Record<string, JsonValue>> | null;
-  /** Characters a delta. Default 20. */
+  /** Characters in each delta. Default: 20. */
   readonly deltaSize?: number;
 }
 
+/**
+ * Counters of `message_start`. The vendor sends those of the prompt there, and
+ * those of the reply at the end.
+ */
 const countedAtStart = {
   input_tokens: 11,
   cache_creation_input_tokens: 0,
@@ -20,11 +33,16 @@ const countedAtStart = {
   output_tokens: 1,
 };
 
+/** Event of the wire. Its `type` is also the name of the server-sent event. */
 type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /**
- * A reply as the Messages API streams it. Sidecars hold what is particular to the wire: `{ signature }` or
- * `{ redacted }` of a thought, the whole block of an opaque part.
+ * Encodes a reply as the Messages API streams it.
+ *
+ * Sidecars contain what only this wire has: `{ signature }` or `{ redacted }`
+ * of thinking, the whole block of an opaque part.
+ *
+ * Source: platform.claude.com/docs, "Streaming Messages".
  */
 export function anthropicStream(parts: readonly AssistantPart[], options: AnthropicWireOptions = {}): string {
   const {
@@ -58,10 +76,12 @@ export function anthropicStream(parts: readonly AssistantPart[], options: Anthro
   ]);
 }
 
+/** Frames events as server-sent events. */
 function framed(events: readonly WireEvent[]): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
+/** Encodes one part as a content block: start, deltas, stop. */
 function blockEvents(part: AssistantPart, index: number, deltaSize: number): WireEvent[] {
   const { block, deltas } = encoded(part, deltaSize);
   return [
@@ -71,11 +91,13 @@ function blockEvents(part: AssistantPart, index: number, deltaSize: number): Wir
   ];
 }
 
+/** Content block at its start, and its deltas. */
 interface Encoded {
   readonly block: unknown;
   readonly deltas: readonly unknown[];
 }
 
+/** Encodes one part. A call starts with an empty delta, as the vendor's do. */
 function encoded(part: AssistantPart, deltaSize: number): Encoded {
   switch (part.type) {
     case "text": {

@@ -3,23 +3,39 @@ import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";
 
-/** An event of the wire: its name, of an exception where it ends so, and its payload. */
+/**
+ * Event of the wire: its name and its payload. A name that ends in `Exception`
+ * is an error.
+ */
 export type BedrockEvent = readonly [name: string, payload: unknown];
 
+/** Options of `bedrockStream`. */
 export interface BedrockWireOptions {
-  /** The wire's stop reason. Default: `tool_use` when there is a call, else `end_turn`. */
+  /**
+   * Stop reason of the wire. Default: `tool_use` if a call is among the parts,
+   * else `end_turn`.
+   */
   readonly stop?: string;
-  /** `null` leaves out the event that holds them. */
+  /**
+   * Counters of the `metadata` event. `null`: the event is left out. Default:
+   * 11 and 7 tokens.
+   */
   readonly usage?: Readonly<Record<string, JsonValue>> | null;
-  /** Characters a delta. Default 20. */
+  /** Characters in each delta. Default: 20. */
   readonly deltaSize?: number;
 }
 
+/** Default counters. */
 const counted = { inputTokens: 11, outputTokens: 7, totalTokens: 18 };
 
 /**
- * A reply as `ConverseStream` sends it. Sidecars hold what is particular to the wire: `{ signature }` or `{ redacted }`
- * of a thought; of an opaque part a block as it goes back, a call that the vendor answered itself.
+ * Encodes a reply as `ConverseStream` sends it.
+ *
+ * Sidecars contain what only this wire has: `{ signature }` or `{ redacted }`
+ * of thinking; for an opaque part a block as it is sent back, a call that the
+ * vendor answered itself.
+ *
+ * Source: docs.aws.amazon.com/bedrock/latest/APIReference, ConverseStream.
  */
 export function bedrockStream(
   parts: readonly AssistantPart[],
@@ -34,7 +50,7 @@ export function bedrockStream(
   ]);
 }
 
-/** Bytes as the vendor frames them. */
+/** Frames events in the vendor's binary format. */
 export function bedrockFrames(events: readonly BedrockEvent[]): Buffer {
   return Buffer.concat(
     events.map(([name, payload]) => {
@@ -47,7 +63,14 @@ export function bedrockFrames(events: readonly BedrockEvent[]): Buffer {
   );
 }
 
-/** One frame with headers of strings; others come as they are. Source: smithy.io/2.0/aws/amazon-eventstream. */
+/**
+ * Writes one frame: lengths, headers, payload and two checksums.
+ *
+ * Source: smithy.io/2.0/aws/amazon-eventstream.
+ *
+ * @param headers - headers whose values are text.
+ * @param otherHeaders - encoded headers of other types. Default: none.
+ */
 export function bedrockFrame(
   headers: Readonly<Record<string, string>>,
   payload: string,
@@ -65,6 +88,7 @@ export function bedrockFrame(
   return bytes;
 }
 
+/** Encodes a header: length and name, type 7 (text), length and value. */
 function headerOf([name, value]: readonly [string, string]): Buffer {
   const [key, text] = [Buffer.from(name), Buffer.from(value)];
   const length = Buffer.alloc(2);
@@ -72,6 +96,7 @@ function headerOf([name, value]: readonly [string, string]): Buffer {
   return Buffer.concat([Buffer.from([key.length]), key, Buffer.from([7]), length, text]);
 }
 
+/** Encodes one part as a content block. Only calls have a start. */
 function blockEvents(part: AssistantPart, contentBlockIndex: number, deltaSize: number): BedrockEvent[] {
   const { start, deltas } = encoded(part, deltaSize);
   return [
@@ -81,11 +106,13 @@ function blockEvents(part: AssistantPart, contentBlockIndex: number, deltaSize: 
   ];
 }
 
+/** Start of a content block, and its deltas. */
 interface Encoded {
   readonly start?: unknown;
   readonly deltas: readonly unknown[];
 }
 
+/** Encodes one part. */
 function encoded(part: AssistantPart, deltaSize: number): Encoded {
   switch (part.type) {
     case "text":

@@ -1,7 +1,11 @@
 /**
- * A `fetch` that answers every request with these bytes.
+ * Creates a `fetch` that answers every request with these bytes, without a
+ * network.
  *
- * @param sizes - of the pieces they come in, used in turn.
+ * @param sizes - sizes of the pieces in which the bytes arrive, used in turn.
+ * @param status - HTTP status. Default: 200.
+ * @param headers - more headers. Default: `text/event-stream` and ids of the
+ *   request.
  */
 export function fetchOf(
   bytes: Uint8Array,

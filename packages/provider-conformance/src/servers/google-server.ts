@@ -5,12 +5,16 @@ import { serveModel } from "./model-server.ts";
 import type { RawReply, Script } from "./model-server.ts";
 import type { Delivery, ScriptedServer } from "./scripted-server.ts";
 
-/** A complete reply, its raw bytes, or an error response. */
+/** Complete reply, its raw bytes, or an error response. */
 export type GoogleReply = WholeReply | RawReply;
 
+/** Complete reply, with its delivery and the options of the wire. */
 type WholeReply = Delivery & { readonly parts: readonly AssistantPart[] } & GoogleWireOptions;
 
-/** A server that speaks the Gemini API on 127.0.0.1, and lists two models, one of which writes no text. */
+/**
+ * Starts a server on 127.0.0.1 that speaks the Gemini API and lists two models,
+ * one of which writes no text.
+ */
 export function googleServer(script: Script<GoogleReply>): Promise<ScriptedServer> {
   return serveModel<WholeReply>(script, {
     encode: (reply) => googleStream(reply.parts, reply),
@@ -19,6 +23,7 @@ export function googleServer(script: Script<GoogleReply>): Promise<ScriptedServe
   });
 }
 
+/** List in the form of `GET /v1beta/models`. */
 const modelList = {
   models: [
     {

@@ -2,23 +2,35 @@ import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";
 
+/** Options of `googleStream`. */
 export interface GoogleWireOptions {
+  /** Model of every event. Default: `gemini-test`. */
   readonly model?: string;
+  /** Id of the response. Default: `resp_test`. */
   readonly responseId?: string;
-  /** The wire's reason for the end. Default: `STOP`. */
+  /**
+   * Finish reason of the wire. Default: `STOP`, also with calls: this wire has
+   * no reason of its own for them.
+   */
   readonly stop?: string;
-  /** Counters of every event; `null` leaves them out. */
+  /** Counters of every event. `null`: none. Default: 11 and 7 tokens. */
   readonly usage?: Readonly<Record<string, JsonValue>> | null;
-  /** Characters a delta. Default 20. */
+  /** Characters in each delta. Default: 20. */
   readonly deltaSize?: number;
 }
 
+/** Part of the wire. */
 type WirePart = Readonly<Record<string, unknown>>;
 
 /**
- * A reply as `streamGenerateContent` streams it. Sidecars hold what is particular to the wire: `{ signature }` of a
- * text, a thought or a call, the whole of an opaque part. A signed part comes in one piece. Calls
- * have ids, except for those whose id is `""`; broken ones cannot be said on this wire and are refused.
+ * Encodes a reply as `streamGenerateContent` streams it.
+ *
+ * Sidecars contain what only this wire has: `{ signature }` of a text, of
+ * thinking or of a call, the whole of an opaque part. A signed part comes in
+ * one piece. Calls have ids, except for those whose id is `""`. Throws for
+ * broken calls: this wire cannot express them.
+ *
+ * Source: ai.google.dev/api/generate-content.
  */
 export function googleStream(parts: readonly AssistantPart[], options: GoogleWireOptions = {}): string {
   const { model = "gemini-test", responseId = "resp_test", stop = "STOP", deltaSize = 20 } = options;
@@ -36,6 +48,7 @@ export function googleStream(parts: readonly AssistantPart[], options: GoogleWir
     .join("");
 }
 
+/** Encodes one part, in several pieces if it is text. */
 function encoded(part: AssistantPart, deltaSize: number): WirePart[] {
   if (part.type === "opaque") return [part.sidecar.data as WirePart];
   const { signature } = (part.sidecar?.data ?? {}) as { readonly signature?: string };

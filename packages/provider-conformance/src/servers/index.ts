@@ -1,3 +1,5 @@
+// Servers and streams of each wire, for tests of providers and of programs that
+// use them. `…Server` starts a server, `…Stream` only encodes a reply.
 export { anthropicServer, type AnthropicReply } from "./anthropic-server.ts";
 export { anthropicStream, type AnthropicWireOptions } from "./anthropic-wire.ts";
 export {

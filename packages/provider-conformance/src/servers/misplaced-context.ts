@@ -2,14 +2,17 @@ import { contextTag, isJsonObject } from "@skein/protocol";
 import type { JsonValue } from "@skein/protocol";
 
 /**
- * Why a request would make models misbehave: dynamic context directly behind the results of tools, where the user speaks.
- * Models learn from that to end their turn with nothing. It belongs inside the last result. Behind what the user himself
- * said there it is right.
+ * Checks a request for dynamic context directly after the results of tools,
+ * where the user speaks. From that, models learn to end their turn with
+ * nothing. It belongs inside the last result; after what the user wrote there
+ * it is right.
  *
- * Source: Anthropic's documentation of tool use, "Handling empty responses with end_turn"; Bedrock's Converse has the same
- * messages. In the APIs with a role for results it is a message of the user's that holds nothing else.
+ * Source: Anthropic's documentation of tool use, "Handling empty responses with
+ * end_turn"; Bedrock's Converse has the same messages. In the APIs with a role
+ * for results it is a user message that contains nothing else.
  *
- * @param body - of any wire. @returns a sentence; `undefined` when all is well, or the body is none of theirs.
+ * @param body - body of any wire.
+ * @returns a sentence, or undefined if the request is fine or of another wire.
  */
 export function misplacedContext(body: unknown): string | undefined {
   const { messages } = (body ?? {}) as { readonly messages?: JsonValue };
@@ -26,14 +29,17 @@ export function misplacedContext(body: unknown): string | undefined {
   return undefined;
 }
 
+/** Returns the blocks of a message. A text is one block. */
 function blocksOf(content: JsonValue | undefined): readonly JsonValue[] {
   return typeof content === "string" ? [content] : Array.isArray(content) ? content : [];
 }
 
+/** Returns true for results of tools: of Anthropic, and of Bedrock. */
 function isResult(block: JsonValue): boolean {
   return isJsonObject(block) && (block["type"] === "tool_result" || "toolResult" in block);
 }
 
+/** Returns the text of a block, if it has one. */
 function textOf(block: JsonValue): string | undefined {
   if (typeof block === "string") return block;
   const text = isJsonObject(block) ? block["text"] : undefined;

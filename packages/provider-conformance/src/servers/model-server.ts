@@ -4,29 +4,56 @@ import type { Delivery, ReceivedRequest, ScriptedServer, ServedReply } from "./s
 /** Raw bytes of a reply, or an error response. */
 export type RawReply = Delivery &
   (
-    | { readonly bytes: string | Uint8Array; readonly contentType?: string; readonly status?: number }
-    | { readonly status: number; readonly body?: unknown }
+    | {
+        /** Body. Text is sent as UTF-8. */
+        readonly bytes: string | Uint8Array;
+        /** Content type. Default: server-sent events. */
+        readonly contentType?: string;
+        /** HTTP status. Default: 200. */
+        readonly status?: number;
+      }
+    | {
+        /** HTTP status of the error. */
+        readonly status: number;
+        /** Body as text, or as a value that is sent as JSON. Default: empty. */
+        readonly body?: unknown;
+      }
   );
 
-/** The nth request gets the nth reply, or what the function says to it; requests are counted from 0. */
+/**
+ * Replies in order, or a function that returns the reply to each request.
+ * Requests are counted from 0.
+ *
+ * @example
+ * ```ts
+ * const script: Script<RawReply> = (request, count) =>
+ *   count === 0 ? { status: 529 } : { bytes: "data: [DONE]\n\n" };
+ * ```
+ */
 export type Script<Reply> = readonly Reply[] | ((request: ReceivedRequest, count: number) => Reply);
 
-/** What is particular to a vendor. */
+/**
+ * Vendor's part of a model server. `Whole` is a complete reply of this wire.
+ */
 export interface ModelWire<Whole> {
-  /** The bytes of a reply's stream. */
+  /** Encodes the stream of a complete reply. */
   readonly encode: (reply: Whole) => string;
-  /** The answer to every `GET`. */
+  /** Response to every `GET`, as JSON. */
   readonly models: unknown;
-  /** Responses to auxiliary requests, by path. Not counted, and not kept in `requests`. */
+  /**
+   * Responses to auxiliary requests, by path. Not counted, and not part of
+   * `requests`. Default: none.
+   */
   readonly asides?: Readonly<Record<string, unknown>>;
-  /** The body of an error in the vendor's form. */
+  /** Creates the body of an error in the vendor's form. */
   readonly refusal: (message: string) => unknown;
-  /** Of every answer to a `POST`. */
+  /** Headers of every response to a `POST`. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A server on 127.0.0.1 that speaks a wire. After the last reply it answers 400 and says how many there were.
+ * Starts a server on 127.0.0.1 that speaks a wire. After the last reply it
+ * answers 400 and says how many replies the script has.
  */
 export async function serveModel<Whole extends Delivery & { readonly parts: unknown }>(
   script: Script<Whole | RawReply>,
@@ -53,6 +80,7 @@ export async function serveModel<Whole extends Delivery & { readonly parts: unkn
   };
 }
 
+/** Creates a JSON response. */
 function json(status: number, body: unknown): ServedReply {
   const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
   return { status, contentType: "application/json; charset=utf-8", body: Buffer.from(text) };

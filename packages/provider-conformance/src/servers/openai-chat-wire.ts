@@ -2,20 +2,37 @@ import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";
 
+/** Options of `openaiChatStream`. */
 export interface OpenAIChatWireOptions {
+  /** Model of every chunk. Default: `gpt-test`. */
   readonly model?: string;
+  /** Id of the reply. Default: `chatcmpl-test`. */
   readonly replyId?: string;
-  /** The wire's reason to finish. Default: `tool_calls` when there is a call, else `stop`. */
+  /**
+   * Finish reason of the wire. Default: `tool_calls` if a call is among the
+   * parts, else `stop`.
+   */
   readonly stop?: string;
-  /** Counters of the last chunk; `null` leaves the chunk out. */
+  /**
+   * Counters of the last chunk. `null`: the chunk is left out. Default: 11 and
+   * 7 tokens.
+   */
   readonly usage?: Readonly<Record<string, JsonValue>> | null;
-  /** The field of thoughts. Default `reasoning_content`. */
+  /**
+   * Field of thinking, which is not part of the vendor's API. Default:
+   * `reasoning_content`, as DeepSeek and others name it.
+   */
   readonly thinkingField?: string;
-  /** Characters a delta. Default 20. */
+  /** Characters in each delta. Default: 20. */
   readonly deltaSize?: number;
 }
 
-/** A reply as Chat Completions streams it. Opaque parts have no place in it. */
+/**
+ * Encodes a reply as Chat Completions streams it. Opaque parts are left out:
+ * the wire has no place for them.
+ *
+ * Source: developers.openai.com, Chat Completions, streaming.
+ */
 export function openaiChatStream(
   parts: readonly AssistantPart[],
   options: OpenAIChatWireOptions = {},

@@ -2,21 +2,34 @@ import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";
 
+/** Options of `openaiResponsesStream`. */
 export interface OpenAIResponsesWireOptions {
+  /** Model of the response. Default: `gpt-test`. */
   readonly model?: string;
+  /** Id of the response. Default: `resp_test`. */
   readonly replyId?: string;
-  /** Why the reply is incomplete, `max_output_tokens` say. Default: it is complete. */
+  /**
+   * Reason why the reply is incomplete, such as `max_output_tokens`. Default:
+   * it is complete.
+   */
   readonly incomplete?: string;
+  /** Counters of the last event. `null`: none. Default: 11 and 7 tokens. */
   readonly usage?: Readonly<Record<string, JsonValue>> | null;
-  /** Characters a delta. Default 20. */
+  /** Characters in each delta. Default: 20. */
   readonly deltaSize?: number;
 }
 
+/** Event of the wire. Its `type` is also the name of the server-sent event. */
 type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /**
- * A reply as the Responses API streams it. The nth item has the id `msg_n`, `rs_n` or `fc_n`; a thought has the
- * `encrypted_content` `sealed_n`. An opaque part is sent as the item that its sidecar holds.
+ * Encodes a reply as the Responses API streams it.
+ *
+ * The nth item has the id `msg_n`, `rs_n` or `fc_n`; thinking has the
+ * `encrypted_content` `sealed_n`. An opaque part is sent as the item in its
+ * sidecar.
+ *
+ * Source: developers.openai.com, Responses, streaming events.
  */
 export function openaiResponsesStream(
   parts: readonly AssistantPart[],
@@ -43,8 +56,10 @@ export function openaiResponsesStream(
     .join("");
 }
 
+/** Item of the output. */
 type WireItem = Readonly<Record<string, unknown>>;
 
+/** Encodes a part as a complete item. */
 function itemOf(part: AssistantPart, at: number): WireItem {
   switch (part.type) {
     case "text":
@@ -72,6 +87,10 @@ function itemOf(part: AssistantPart, at: number): WireItem {
   }
 }
 
+/**
+ * Encodes the events of one item: added, deltas, done. An added item is the
+ * complete one without its content.
+ */
 function itemEvents(part: AssistantPart, item: WireItem, at: number, deltaSize: number): WireEvent[] {
   const place = { item_id: item["id"], output_index: at };
   const empty = { status: "in_progress", content: [], summary: [], arguments: "" };
@@ -84,6 +103,7 @@ function itemEvents(part: AssistantPart, item: WireItem, at: number, deltaSize: 
   ];
 }
 
+/** Encodes the deltas of one item. */
 function deltas(part: AssistantPart, deltaSize: number): WireEvent[] {
   switch (part.type) {
     case "text":

@@ -7,13 +7,18 @@ import { openaiResponsesStream } from "./openai-responses-wire.ts";
 import type { OpenAIResponsesWireOptions } from "./openai-responses-wire.ts";
 import type { Delivery, ScriptedServer } from "./scripted-server.ts";
 
+/** Complete reply, with its delivery and the options of the wire. */
 type Whole<Options> = Delivery & { readonly parts: readonly AssistantPart[] } & Options;
 
-/** A complete reply, its raw bytes, or an error response. */
+/** Complete reply, its raw bytes, or an error response. */
 export type OpenAIChatReply = Whole<OpenAIChatWireOptions> | RawReply;
+/** Complete reply, its raw bytes, or an error response. */
 export type OpenAIResponsesReply = Whole<OpenAIResponsesWireOptions> | RawReply;
 
-/** A server that speaks Chat Completions on 127.0.0.1, and lists one model. */
+/**
+ * Starts a server on 127.0.0.1 that speaks Chat Completions and lists one
+ * model, `gpt-test`.
+ */
 export function openaiChatServer(script: Script<OpenAIChatReply>): Promise<ScriptedServer> {
   return serveModel<Whole<OpenAIChatWireOptions>>(script, {
     ...vendor,
@@ -21,7 +26,10 @@ export function openaiChatServer(script: Script<OpenAIChatReply>): Promise<Scrip
   });
 }
 
-/** A server that speaks Responses on 127.0.0.1, and lists one model. */
+/**
+ * Starts a server on 127.0.0.1 that speaks Responses and lists one model,
+ * `gpt-test`.
+ */
 export function openaiResponsesServer(script: Script<OpenAIResponsesReply>): Promise<ScriptedServer> {
   return serveModel<Whole<OpenAIResponsesWireOptions>>(script, {
     ...vendor,
@@ -29,6 +37,7 @@ export function openaiResponsesServer(script: Script<OpenAIResponsesReply>): Pro
   });
 }
 
+/** Parts that both APIs of the vendor share. */
 const vendor = {
   models: { object: "list", data: [{ id: "gpt-test", object: "model", created: 1, owned_by: "test" }] },
   refusal: (message: string) => ({ error: { message, type: "script" } }),

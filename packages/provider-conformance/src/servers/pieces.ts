@@ -1,4 +1,6 @@
-/** A text in pieces of so many characters. Never cuts a character in two. */
+/**
+ * Cuts a text into pieces of so many characters. Never cuts a character in two.
+ */
 export function pieces(text: string, size: number): string[] {
   const characters = Array.from(text);
   const count = Math.ceil(characters.length / size);

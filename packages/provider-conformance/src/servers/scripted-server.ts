@@ -1,57 +1,99 @@
+// A scripted HTTP server. It sends bytes exactly as told: in pieces, with
+// delays, cut or silent. A mock of `fetch` cannot show whether a connection was
+// reused or closed.
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { misplacedContext } from "./misplaced-context.ts";
 
-/** How the bytes of a reply go out. */
+/** Way in which the bytes of a reply are sent. */
 export interface Delivery {
-  /** Bytes a write; several are used in turn. Default: all at once. */
+  /** Bytes per write. Several sizes are used in turn. Default: all at once. */
   readonly chunkBytes?: number | readonly number[];
-  /** Milliseconds before each write. Default 0. */
+  /** Milliseconds before each write. Default: 0. */
   readonly delayMs?: number;
-  /** Ends after this many bytes of the body. */
+  /** Ends the body after this many bytes. Default: not cut. */
   readonly cutAfterBytes?: number;
-  /** Ends after this many events, counted by their empty lines. */
+  /**
+   * Ends the body after this many events, counted by their empty lines.
+   * Default: not cut.
+   */
   readonly cutAfterEvents?: number;
-  /** How a cut ends: the socket is destroyed, or the body ends as if it were whole. Default `destroy`. */
+  /**
+   * Way to cut: the socket is destroyed, or the body ends as if it were
+   * complete. Default: `destroy`.
+   */
   readonly cutBy?: "destroy" | "end";
-  /** Falls silent after this many bytes and keeps the socket open. */
+  /**
+   * Sends nothing after this many bytes and keeps the socket open. Default:
+   * does not stall.
+   */
   readonly stallAfterBytes?: number;
-  /** Extra response headers. */
+  /** More response headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Response of the server. */
 export interface ServedReply extends Delivery {
+  /** HTTP status. */
   readonly status: number;
+  /** Content type. */
   readonly contentType: string;
+  /** Body, before it is cut. */
   readonly body: Uint8Array;
 }
 
+/** Request that the server got. */
 export interface ReceivedRequest {
+  /** HTTP method. */
   readonly method: string;
+  /** Path and query. */
   readonly path: string;
+  /** Headers, by names in lower case. */
   readonly headers: IncomingMessage["headers"];
-  /** As they came over the wire. */
+  /** Body as it came over the wire. */
   readonly bytes: Buffer;
-  /** The parsed body. */
+  /** Parses the body. Throws if it is not JSON. */
   json(): unknown;
 }
 
+/** Running server. Disposing it destroys all sockets: use `await using`. */
 export interface ScriptedServer extends AsyncDisposable {
-  /** For example `http://127.0.0.1:41234`. */
+  /** Address, such as `http://127.0.0.1:41234`. */
   readonly url: string;
+  /** Requests in the order of their arrival. */
   readonly requests: readonly ReceivedRequest[];
+  /** Counts open sockets, idle ones included. */
   openSockets(): number;
-  /** Replies that have neither ended nor lost their socket. */
+  /** Counts replies that have neither ended nor lost their socket. */
   openReplies(): number;
-  /** Sockets accepted so far. */
+  /**
+   * Counts sockets accepted so far. More than one means that a connection was
+   * not reused.
+   */
   acceptedSockets(): number;
 }
 
 /**
- * An HTTP server on a free port of 127.0.0.1 that answers as it is told. A request in which dynamic context stands where
- * models misbehave is refused, whatever the script says: see `misplacedContext`. At the end of its scope all sockets are cut.
+ * Starts an HTTP server on a free port of 127.0.0.1.
+ *
+ * A request in which dynamic context is where models misbehave is refused with
+ * 400, whatever the script says: see `misplacedContext`.
+ *
+ * @param answer - returns the response to a request. Requests are counted from
+ *   0.
+ *
+ * @example
+ * ```ts
+ * await using server = await serve(() => ({
+ *   status: 200,
+ *   contentType: "application/json",
+ *   body: Buffer.from('{"data": []}'),
+ * }));
+ * await fetch(server.url);
+ * server.requests.length; // 1
+ * ```
  */
 export async function serve(
   answer: (request: ReceivedRequest, count: number) => ServedReply,
@@ -96,10 +138,12 @@ export async function serve(
   };
 }
 
+/** Builds the record of a request. */
 function receivedFrom({ method = "", url = "", headers }: IncomingMessage, bytes: Buffer): ReceivedRequest {
   return { method, path: url, headers, bytes, json: () => JSON.parse(bytes.toString("utf8")) as unknown };
 }
 
+/** Parses a body. Undefined if it is not JSON. */
 function parsed(request: ReceivedRequest): unknown {
   try {
     return request.json();
@@ -108,13 +152,16 @@ function parsed(request: ReceivedRequest): unknown {
   }
 }
 
-/** In a form that every vendor's client finds the sentence in. */
+/**
+ * Writes an error in a form in which every vendor's client finds the sentence.
+ */
 function refusal(message: string): ServedReply {
   const error = { type: "invalid_request_error", message };
   const body = Buffer.from(JSON.stringify({ type: "error", error, message }));
   return { status: 400, contentType: "application/json; charset=utf-8", body };
 }
 
+/** Sends a response as its delivery says. */
 async function deliver(reply: ServedReply, response: ServerResponse): Promise<void> {
   const cutAt = cutOf(reply);
   const body = reply.body.subarray(0, Math.min(cutAt ?? Infinity, reply.stallAfterBytes ?? Infinity));
@@ -135,6 +182,10 @@ async function deliver(reply: ServedReply, response: ServerResponse): Promise<vo
   else response.end();
 }
 
+/**
+ * Finds the byte after which the body is cut. Throws if the script asks for
+ * more events than the body has.
+ */
 function cutOf({ body, cutAfterBytes, cutAfterEvents }: ServedReply): number | undefined {
   if (cutAfterEvents === undefined) return cutAfterBytes;
   const ends = [
