@@ -1,37 +1,78 @@
+// Clipping of texts for models. The start of an output names its subject, and
+// its end the result, so the middle is dropped. A cut never splits a character,
+// and avoids splitting words: half of a secret would not be recognized and
+// redacted.
 import { groupedNumber } from "@skein/protocol";
+/**
+ * Limits of a clipped text.
+ *
+ * Both limits apply; the tighter one decides.
+ */
 export interface ClipLimits {
-  /** UTF-8 bytes of the text that is kept, besides the line that says what is missing. Default 16,384. */
+  /**
+   * UTF-8 bytes of the remaining text, without the line that says what is
+   * missing. Default: 16,384.
+   */
   readonly maxBytes?: number;
-  /** Default 400. */
+  /** Lines of the remaining text. Default: 400. */
   readonly maxLines?: number;
 }
 
+/**
+ * Result of clipping.
+ *
+ * @example
+ * ```ts
+ * const { text, cut } = clip("line\n".repeat(1000));
+ * console.log(text.length, cut?.line); // the missing part starts at this line
+ * ```
+ */
 export interface Clipped {
+  /** Text, with a line in place of the missing part. */
   readonly text: string;
+  /** True if a part is missing. */
   readonly clipped: boolean;
-  /** Where the omitted part begins. */
+  /** Start of the missing part. Absent: nothing is missing. */
   readonly cut?: Cut;
 }
 
-/** A position in a text. */
+/**
+ * Position in a text.
+ *
+ * Passed to the `read` tool as `from` and `skip_bytes`, it continues exactly
+ * where the excerpt ends.
+ */
 export interface Cut {
-  /** From 1. */
+  /** Line, from 1. */
   readonly line: number;
   /** UTF-8 bytes of that line before the position. */
   readonly skipBytes: number;
 }
 
-/** About four thousand tokens: enough for the head of most files and the end of most builds. */
+/**
+ * Default limits: about four thousand tokens, enough for the start of most
+ * files and the end of most builds.
+ */
 export const defaultClipLimits = { maxBytes: 16_384, maxLines: 400 } as const;
 
 /**
- * Keeps head and tail of a text, half of the limits each, with a line in between that says how much is missing. Cuts
- * at line ends where possible, and never inside a character.
+ * Shortens a text to its start and end, half of the limits each, with a line in
+ * between that says how much is missing. Cuts at line ends where possible, and
+ * never inside a character.
+ *
+ * @example
+ * ```ts
+ * clip("a\nb\nc\nd\n", { maxLines: 2 }).text; // "a\n[… 2 lines, 4 bytes left out …]\nd\n"
+ * ```
+ *
+ * @param limits - limits of the result. Default: `defaultClipLimits`.
+ * @returns the text unchanged if it is within both limits.
  */
 export function clip(text: string, limits: ClipLimits = {}): Clipped {
   const { maxBytes, maxLines } = { ...defaultClipLimits, ...limits };
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes && linesIn(text) <= maxLines) return { text, clipped: false };
+  // The end is cut from what remains, so that the two never overlap.
   const head = headOf(text, Math.ceil(maxBytes / 2), Math.ceil(maxLines / 2));
   const tail = tailOf(text.slice(head.length), Math.floor(maxBytes / 2), Math.floor(maxLines / 2));
   const missing = text.slice(head.length, text.length - tail.length);
@@ -44,6 +85,7 @@ export function clip(text: string, limits: ClipLimits = {}): Clipped {
   };
 }
 
+/** Computes the position after the start of a text. */
 export function endOf(head: string): Cut {
   const lineStart = head.lastIndexOf("\n") + 1;
   return {
@@ -52,30 +94,47 @@ export function endOf(head: string): Cut {
   };
 }
 
-/** @param missing - how much, in words. */
+/**
+ * Joins start and end with the line about the missing part.
+ *
+ * @param missing - amount in words.
+ *
+ * The line is in brackets and with dots, so that no model takes it for a part
+ * of the output.
+ */
 export function joined(head: string, missing: string, tail: string): string {
   const before = head === "" || head.endsWith("\n") ? head : `${head}\n`;
   return `${before}[… ${missing} left out …]\n${tail}`;
 }
 
 /**
- * The longest beginning within both limits: whole lines if at least one fits, otherwise whole words, unless that
- * costs a quarter of it. Half a secret could not be recognised and redacted.
+ * Returns the longest start within both limits: whole lines if at least one
+ * fits, otherwise whole words, unless that costs a quarter of it.
  */
 export function headOf(text: string, maxBytes: number, maxLines: number): string {
+  // Bytes first: a text of gigabytes is cut before its lines are counted.
   const cut = firstLines(firstBytes(text, maxBytes), maxLines);
   if (cut.length === text.length) return cut;
+  // Whole lines: half a line of a table or of a log misleads.
   const lineEnd = cut.lastIndexOf("\n") + 1;
   if (lineEnd > 0) return cut.slice(0, lineEnd);
+  // No line end is within the limit: one long line, such as minified code.
   let end = cut.length;
+  // Goes back to the start of a word that was cut.
   if (isOfWord(text[end])) while (end > 0 && isOfWord(text[end - 1])) end--;
   return end < cut.length * 0.75 ? cut : cut.slice(0, end);
 }
 
-/** The longest end within both limits, cut like `headOf`. */
+/**
+ * Returns the longest end within both limits, cut like `headOf`.
+ *
+ * @param maxLines - 0: nothing.
+ */
 export function tailOf(text: string, maxBytes: number, maxLines: number): string {
   const cut = lastLines(lastBytes(text, maxBytes), maxLines);
   if (cut.length === text.length || text[text.length - cut.length - 1] === "\n") return cut;
+  // The first line is usually incomplete, so it is dropped if another one
+  // follows.
   const lineStart = cut.indexOf("\n") + 1;
   if (lineStart > 0 && lineStart < cut.length) return cut.slice(lineStart);
   let start = 0;
@@ -83,17 +142,19 @@ export function tailOf(text: string, maxBytes: number, maxLines: number): string
   return start > cut.length * 0.25 ? cut : cut.slice(start);
 }
 
-/** The characters of most secrets. */
+/** Returns true for the characters of most secrets. */
 function isOfWord(character: string | undefined): boolean {
   return character !== undefined && /[\w+/=.~-]/.test(character);
 }
 
+/** Counts lines. A last line without a line feed counts. */
 function linesIn(text: string): number {
   let lines = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
   return lines;
 }
 
+/** Returns the first lines of a text. */
 function firstLines(text: string, maxLines: number): string {
   let end = 0;
   for (let line = 0; line < maxLines; line++) {
@@ -104,6 +165,7 @@ function firstLines(text: string, maxLines: number): string {
   return text.slice(0, end);
 }
 
+/** Returns the last lines of a text. */
 function lastLines(text: string, maxLines: number): string {
   let start = text.endsWith("\n") ? text.length - 1 : text.length;
   for (let line = 0; line < maxLines; line++) {
@@ -114,6 +176,7 @@ function lastLines(text: string, maxLines: number): string {
   return text.slice(maxLines === 0 ? text.length : start + 1);
 }
 
+/** Returns the longest start of a text within a number of bytes. */
 function firstBytes(text: string, maxBytes: number): string {
   // A character has at least one byte, so a longer piece cannot fit.
   const bytes = Buffer.from(text.slice(0, maxBytes));
@@ -123,6 +186,7 @@ function firstBytes(text: string, maxBytes: number): string {
   return bytes.toString("utf8", 0, end);
 }
 
+/** Returns the longest end of a text within a number of bytes. */
 function lastBytes(text: string, maxBytes: number): string {
   const piece = maxBytes === 0 ? "" : text.slice(-maxBytes);
   const bytes = Buffer.from(piece);
@@ -132,16 +196,17 @@ function lastBytes(text: string, maxBytes: number): string {
   return bytes.toString("utf8", start);
 }
 
-/** A continuation byte of a UTF-8 character. */
+/** Returns true for a continuation byte of a UTF-8 character. */
 function isInside(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-/** `slice` may split a surrogate pair. */
+/** Drops half of a surrogate pair at the end, which `slice` can leave. */
 function endWhole(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }
 
+/** Drops half of a surrogate pair at the start. */
 function startWhole(text: string): string {
   return /^[\uDC00-\uDFFF]/.test(text) ? text.slice(1) : text;
 }

@@ -1,3 +1,7 @@
+// Tools from a schema and a function. The parts that authors forget are here:
+// the input is validated before `run`, an abort ends the call, an error becomes
+// text for the model, and the result is clipped to the context window.
+
 import {
   ConfigError,
   type Effect,
@@ -16,58 +20,136 @@ import { requireName } from "./names.ts";
 import { toolInput } from "./tool-input.ts";
 import { matchingOutput, outcomeOf, type ToolReturn } from "./tool-return.ts";
 
+/**
+ * Definition of a tool. `Input` is the type of the validated input.
+ *
+ * Required are a name, a description, an effect, `input` and `run`; everything
+ * else has a default that is safe.
+ *
+ * @example
+ * ```ts
+ * const definition: ToolDefinition<{ readonly path: string }> = {
+ *   name: "size",
+ *   description: "Get the size of a file in bytes.",
+ *   effect: "reads",
+ *   resources: ({ path }) => [`file:${path}`],
+ *   run: ({ path }) => ({ path, bytes: 0 }),
+ * };
+ * ```
+ */
 export interface ToolDefinition<Input> {
-  /** 1 to 64 letters, digits, `_` and `-`. */
+  /** Name that the model calls: 1 to 64 letters, digits, `_` and `-`. */
   readonly name: string;
-  /** For the model: what it does and when to use it. */
+  /**
+   * Text for the model: what the tool does and when to use it. It is sent with
+   * every request, so it must not contain dates or ids.
+   */
   readonly description: string;
+  /**
+   * Effect of calls, which permission modes decide by. Declare the strongest
+   * that a call can have.
+   */
   readonly effect: Effect;
-  /** Its calls start subagents: see `Tool.startsAgents`. */
+  /** Set if calls start subagents: see `Tool.startsAgents`. */
   readonly startsAgents?: boolean;
-  /** Its calls propose a plan: see `Tool.proposesPlan`. */
+  /** Set if calls propose a plan: see `Tool.proposesPlan`. */
   readonly proposesPlan?: PlanProposal;
-  /** Its calls ask the user: see `Tool.asksUser`. */
+  /** Set if calls ask the user: see `Tool.asksUser`. */
   readonly asksUser?: true;
-  /** Its calls ask the model: see `Tool.asksModel`. */
+  /** Set if calls ask the model: see `Tool.asksModel`. */
   readonly asksModel?: true;
-  /** Its calls may take minutes: see `Tool.isLong`. */
+  /** Set if calls may take minutes: see `Tool.isLong`. */
   readonly isLong?: true;
-  /** Default: `safe` for tools that only read, `once` for all others. */
+  /**
+   * Behavior after a crash: run again, or not. Default: `safe` for tools that
+   * only read, `once` for all others.
+   */
   readonly repeat?: Repeat;
-  /** Milliseconds without progress after which a call is stopped. Default 300,000. */
+  /**
+   * Milliseconds without progress after which a call is stopped. Default:
+   * 300,000.
+   */
   readonly timeoutMs?: number;
-  /** An error it throws becomes a `failed` failure that the model reads, or `interrupted` once `signal` is aborted. */
+  /**
+   * Runs a call. An error that it throws becomes a `failed` failure that the
+   * model reads, or `interrupted` once `signal` is aborted.
+   *
+   * @param input - validated input, with defaults.
+   */
   run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
   /**
-   * What the JSON value that `run` returns looks like, for programs that read results: an object. A value that does not
-   * match becomes a failure.
+   * Schema of the JSON value that `run` returns, for programs that read
+   * results: an object. A value that does not match becomes a failure. Absent:
+   * anything.
    */
   readonly output?: StandardSchema | JsonSchema;
-  /** Names of what a call needs exclusively, `file:/a/b` for example. */
+  /**
+   * Names what a call needs exclusively, such as `file:/a/b`. Default: nothing.
+   */
   resources?(input: Input, cwd: string): readonly string[];
-  /** Checks whether a call can succeed, and what it would change: see `Tool.precheck`. */
+  /**
+   * Checks whether a call can succeed, and what it would change: see
+   * `Tool.precheck`.
+   */
   precheck?(input: Input, context: PrecheckContext): Promise<PrecheckResult>;
-  /** See `Tool.prechecksAs`. */
+  /** Tool that reads what `precheck` reads: see `Tool.prechecksAs`. */
   readonly prechecksAs?: string;
-  /** The outcome of a call that was under way when its process died; `undefined` when it cannot be known. */
+  /**
+   * Finds the outcome of a call that was running when its process died.
+   * `undefined`: it cannot be known.
+   */
   recover?(input: Input, context: ToolContext): Promise<ToolReturn | undefined>;
 }
 
 /**
  * Defines a tool from a schema and a function.
  *
- * `input` is a Standard Schema that can be converted to JSON Schema (zod 4 can), or a plain JSON Schema, which ajv
- * validates. Bundled programs use `jsonSchema(…)` of `@skein/extension-kit/json-schema` instead of a plain one,
- * because that is loaded by name at the first call.
+ * `input` is a Standard Schema that can be converted to JSON Schema (zod 4
+ * can), or a plain JSON Schema, which ajv validates. Bundled programs use
+ * `jsonSchema(…)` of `@skein/extension-kit/json-schema` instead of a plain one,
+ * because that module is loaded by name at the first call.
  *
- * The result is clipped to what fits the model's context window: see `fitOutcome`.
+ * The result is clipped to what fits the model's context window: see
+ * `fitOutcome`.
  *
- * @throws ConfigError `usage` for a name that vendors do not accept. `inputSchema` throws it when the schema has no
- *   JSON form.
+ * @throws ConfigError `usage` for a name that vendors do not accept, and for a
+ *   time limit that is not positive. `inputSchema` throws it if the schema has
+ *   no JSON form.
+ *
+ * @example
+ * ```ts
+ * const add = defineTool({
+ *   name: "add",
+ *   description: "Add two numbers.",
+ *   effect: "reads",
+ *   input: {
+ *     type: "object",
+ *     properties: { a: { type: "number" }, b: { type: "number" } },
+ *     required: ["a", "b"],
+ *   },
+ *   run: ({ a, b }) => ({ sum: Number(a) + Number(b) }),
+ * });
+ * ```
+ *
+ * What happens to a call, in this order:
+ *
+ * - `input` is validated. A mismatch becomes `invalid-input`, and `run` is not
+ *   called.
+ * - `run` is called with the validated input. What it throws becomes `failed`,
+ *   or `interrupted` after an abort.
+ * - The returned value is converted as `ToolReturn` says, and checked against
+ *   `output`.
+ * - Texts and images are fitted to the context window.
+ *
+ * @param definition - parts of the tool, with its schema as `input`.
  */
 export function defineTool<Input>(
   definition: ToolDefinition<Input> & { readonly input: StandardSchema<Input> },
 ): Tool;
+/**
+ * Defines a tool from a plain JSON Schema, which ajv validates at the first call.
+ * `run` gets the input as an object whose fields have any JSON type.
+ */
 export function defineTool(definition: ToolDefinition<JsonObject> & { readonly input: JsonSchema }): Tool;
 export function defineTool<Input>(
   definition: ToolDefinition<Input> & { readonly input: StandardSchema | JsonSchema },
@@ -78,6 +160,7 @@ export function defineTool<Input>(
     throw new ConfigError("usage", `The tool "${name}" has a time limit of ${timeoutMs} ms.`);
   }
   const input = toolInput(name, definition.input);
+  // Outputs are validated like inputs.
   const output = definition.output && toolInput(name, definition.output);
   const outcome = (returned: unknown) => matchingOutput(name, outcomeOf(name, returned), output);
   return {
@@ -97,20 +180,28 @@ export function defineTool<Input>(
     ...(definition.asksUser ? { asksUser: true } : {}),
     ...(definition.asksModel ? { asksModel: true } : {}),
     ...(definition.isLong ? { isLong: true } : {}),
+    // Reading twice does no harm; starting agents twice costs twice.
     repeat: repeat ?? (effect === "reads" && !startsAgents ? "safe" : "once"),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     check: (value) => input.check(value),
+    // The value was validated by `check`, which the agent calls before.
     async call(value, context) {
+      // Aborted while it waited for other calls.
       if (context.signal.aborted) return { kind: "interrupted", started: false, partial: "" };
       try {
         return await fitOutcome(outcome(await definition.run(value as Input, context)), context);
       } catch (error) {
+        // An error after an abort is its consequence: the call was interrupted,
+        // it has not failed.
         if (!context.signal.aborted) throw error;
         return { kind: "interrupted", started: true, partial: "" };
       }
     },
     ...(definition.resources && {
+      // An input that is not valid needs nothing: the call is refused in any
+      // case.
       resources(value, cwd) {
+        // Called before the agent has validated the input.
         const checked = input.check(value);
         return checked.ok ? (definition.resources?.(checked.value as Input, cwd) ?? []) : [];
       },
@@ -120,6 +211,8 @@ export function defineTool<Input>(
     }),
     ...(definition.prechecksAs === undefined ? {} : { prechecksAs: definition.prechecksAs }),
     ...(definition.recover && {
+      // The recovered outcome is fitted like any other, since the tool may
+      // return all of a log.
       async recover(value, context) {
         const recovered = await definition.recover?.(value as Input, context);
         return recovered === undefined ? undefined : fitOutcome(outcome(recovered), context);

@@ -1,3 +1,6 @@
+// Plain JSON Schema as a Standard Schema. Loaded only when it is used: ajv
+// takes tens of milliseconds.
+
 import { Ajv, type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import {
@@ -10,15 +13,31 @@ import {
 } from "@skein/protocol";
 
 /**
- * Wraps a plain JSON Schema in a Standard Schema, validated by ajv: draft 2020-12 unless its `$schema` names draft 4,
- * 6 or 7. Unknown keywords and formats are ignored.
+ * Wraps a plain JSON Schema in a Standard Schema, validated by ajv: draft
+ * 2020-12 unless its `$schema` names draft 4, 6 or 7. Unknown keywords and
+ * formats are ignored.
  *
- * @throws ConfigError `usage` when the schema itself is invalid.
+ * @throws ConfigError `usage` if the schema itself is invalid.
+ *
+ * @example
+ * ```ts
+ * const point = jsonSchema({ type: "object", required: ["x"], properties: { x: { type: "number" } } });
+ * await point["~standard"].validate({}); // { issues: [{ path: ["x"], message: "missing" }] }
+ * ```
+ *
+ * All problems of a value are reported, not only the first: a model that reads
+ * all of them needs one more call instead of several.
+ *
+ * @param schema - compiled at once, so create it outside of functions that run
+ *   often.
  */
 export function jsonSchema(schema: JsonSchema): StandardSchema<JsonValue> {
+  // The draft chooses the validator and is then removed: ajv refuses drafts
+  // that it has not loaded.
   const { $schema, ...rules } = schema;
   const Validator = /draft-0[467]/.test(String($schema)) ? Ajv : Ajv2020;
   const validate = compiled(
+    // Schemas of servers contain keywords and formats that no validator knows.
     new Validator({ strict: false, allErrors: true, validateFormats: false, logger: false }),
     rules,
   );
@@ -35,6 +54,7 @@ export function jsonSchema(schema: JsonSchema): StandardSchema<JsonValue> {
   };
 }
 
+/** Compiles a schema, and words the error for the author of the tool. */
 function compiled(validator: Ajv | Ajv2020, rules: JsonSchema) {
   try {
     return validator.compile(rules);
@@ -46,15 +66,20 @@ function compiled(validator: Ajv | Ajv2020, rules: JsonSchema) {
   }
 }
 
-/** `if` only repeats what its branch reports. */
+/**
+ * Returns true for errors that say something new. `if` only repeats what its
+ * branch reports.
+ */
 function isCause(error: ErrorObject): boolean {
   return error.keyword !== "if";
 }
 
+/** Words an error of ajv for a model: what was expected, and where. */
 function issueOf(error: ErrorObject, value: unknown): StandardIssue {
   const at = error.instancePath
     .split("/")
     .slice(1)
+    // Paths of ajv are JSON pointers. Source: RFC 6901, 4.
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
@@ -76,6 +101,7 @@ function issueOf(error: ErrorObject, value: unknown): StandardIssue {
   }
 }
 
+/** Names the type of the value at a place. */
 function typeAt(value: unknown, path: readonly string[]): string {
   const found = path.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], value);
   return found === null ? "null" : Array.isArray(found) ? "array" : typeof found;

@@ -1,34 +1,73 @@
+// The end of processes. A process group is not enough: programs can leave it
+// (`setsid`), and its id can be reused. On Linux every process that a command
+// started has inherited its environment, so a mark there finds those that have
+// left.
+
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { hasProc } from "@skein/platform/process";
 export { startWatchdog, systemPath, type Watchdog } from "./watchdog.ts";
 
-/** The processes started by one command: a process group, and on Linux also every process that carries its mark. */
+/**
+ * Processes that one command started: a process group and, on Linux, every
+ * process that carries its mark.
+ *
+ * @example
+ * ```ts
+ * const processes: OwnProcesses = { group: 4711, mark: "SKEIN_CALL=7", fresh: true };
+ * ```
+ */
 export interface OwnProcesses {
-  /** Id of the process group; `undefined` when it is gone, since its id may have been reused. */
+  /**
+   * Id of the process group. `undefined`: it is gone, and its id may have been
+   * reused.
+   */
   readonly group: number | undefined;
-  /** An environment variable and its value, such as `SKEIN_CALL=…`, that no other process has. */
+  /**
+   * Environment variable with its value, such as `SKEIN_CALL=…`, that no other
+   * process has.
+   */
   readonly mark: string;
   /**
-   * Whether this process started the group a moment ago, so that all of its processes have newer ids. Default false.
+   * True if this process started the group a moment ago, so that all of its
+   * processes have newer ids. Makes the search faster. Default: false.
    */
   readonly fresh?: boolean;
-  /** `startOf` the group's leader: another process that has its id by now is not ended. Default: any is. */
+  /**
+   * Start time of the group's leader, from `startOf`: another process that has
+   * its id by now is not ended. Default: any process with this id is.
+   */
   readonly leaderStart?: string | undefined;
 }
 
-/** Milliseconds between TERM and KILL. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 500;
 /** Milliseconds after which to give up: what is left cannot be killed. */
 const limitMs = 1400;
 
-/** How often everything left is killed before giving up: the first pass may miss a process that is being started. */
+/**
+ * Passes of SIGKILL before giving up. The first one can miss a process that is
+ * being started.
+ */
 const leastKills = 2;
 
 /**
- * Ends all running processes: SIGTERM, then SIGKILL after half a second. Resolves when none is left, usually within
- * 1.5 s.
+ * Ends all running processes: SIGTERM, then SIGKILL after half a second.
+ * Resolves when none is left, usually within 1.5 s. Never rejects.
+ *
+ * @example
+ * ```ts
+ * // `child` was started with `detached: true` and SKEIN_CALL=7 in its environment.
+ * const end = (child: { readonly pid?: number }) =>
+ *   endProcesses({ group: child.pid, mark: "SKEIN_CALL=7" });
+ * ```
+ *
+ * Timeline: SIGTERM at once, SIGKILL from 0.5 s on, repeated until nothing is
+ * left, and an end after about 1.4 s even if a process cannot be killed, such
+ * as one that waits for a disk.
+ *
+ * @param processes - group and mark of one command.
  */
 export async function endProcesses(processes: OwnProcesses): Promise<void> {
   const started = performance.now();
@@ -39,6 +78,7 @@ export async function endProcesses(processes: OwnProcesses): Promise<void> {
     // On a busy machine the time may be up before anything was killed.
     if (elapsedMs > limitMs && kills >= leastKills) return;
     if (elapsedMs >= graceMs) kills++;
+    // Each process gets SIGTERM once, so that its handler does not run twice.
     for (const id of left) {
       if (elapsedMs >= graceMs) send(id, "SIGKILL");
       else if (!told.has(id)) send(id, "SIGTERM");
@@ -48,27 +88,55 @@ export async function endProcesses(processes: OwnProcesses): Promise<void> {
   }
 }
 
-/** Immediately and without checking, for the exit of this process. */
+/**
+ * Kills a process group immediately and without checks, for the exit of this
+ * process.
+ *
+ * Use it in listeners of `exit`, which cannot wait. Otherwise use
+ * `endProcesses`, which first asks.
+ *
+ * @param group - id of the group, which is that of its first process.
+ */
 export function killGroup(group: number): void {
   send(-group, "SIGKILL");
 }
 
-/** When a process was started, as text to compare; `undefined` when it is gone, and where that cannot be known. */
+/**
+ * Returns when a process was started, as text to compare. `undefined`: it is
+ * gone, or the system does not say.
+ *
+ * Source: proc_pid_stat(5), field 22.
+ *
+ * @example
+ * ```ts
+ * const start = startOf(process.pid);
+ * const isSame = start !== undefined && startOf(process.pid) === start; // true on Linux
+ * ```
+ *
+ * @param id - id of a process.
+ */
 export function startOf(id: number): string | undefined {
   return fieldsOf(id)[19];
 }
 
-/** Ids to signal; a negative one is a group, as in `kill`. */
+/** Finds ids to signal. A negative one is a group, as in `kill`. */
 function remaining(processes: OwnProcesses): number[] {
   const { group, leaderStart } = processes;
   if (!hasProc()) return group !== undefined && send(-group, 0) ? [-group] : [];
   const start = group === undefined || leaderStart === undefined ? undefined : startOf(group);
+  // The id of the group belongs to another process by now.
   const isStranger = start !== undefined && start !== leaderStart;
   const ours = isStranger ? { ...processes, group: undefined } : processes;
   return candidates(processes).filter((id) => isAliveAndOurs(id, ours));
 }
 
+/**
+ * Lists ids that can belong to the group: those since its start, if it is new,
+ * else all.
+ */
 function candidates({ group, fresh = false }: OwnProcesses): number[] {
+  // Ids grow, so that a group that was just started needs no search through all
+  // processes.
   if (fresh && group !== undefined) {
     const count = latestId() - group + 1;
     // Ids may have wrapped around since; the newest is then lower.
@@ -77,25 +145,42 @@ function candidates({ group, fresh = false }: OwnProcesses): number[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
 }
 
-/** Source: proc_loadavg(5): the last field is the id of the most recent process. */
+/**
+ * Reads the id of the newest process.
+ *
+ * Source: proc_loadavg(5), last field.
+ */
 function latestId(): number {
   return Number(readProc("loadavg").trim().split(" ").at(-1));
 }
 
+/**
+ * Returns true for a running process of the group, or with the mark. Zombies
+ * have ended already.
+ */
 function isAliveAndOurs(id: number, { group, mark }: OwnProcesses): boolean {
+  // This process may carry the mark of its own parent.
   if (id === process.pid) return false;
   const [state = "", , itsGroup] = fieldsOf(id);
   if (/^[ZX]?$/.test(state)) return false;
   return Number(itsGroup) === group || readProc(`${id}/environ`).split("\0").includes(mark);
 }
 
-/** State, parent, group, … Source: proc_pid_stat(5); the name before them may contain anything, `)` included. */
+/**
+ * Reads the state, parent, group and so on of a process. The name before them
+ * can contain anything, `)` included.
+ *
+ * Source: proc_pid_stat(5).
+ */
 function fieldsOf(id: number): string[] {
   const stat = readProc(`${id}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Empty when the process is gone or not ours. */
+/**
+ * Reads a file of `/proc`. Empty if the process is gone or belongs to someone
+ * else.
+ */
 function readProc(path: string): string {
   try {
     return readFileSync(`/proc/${path}`, "latin1");
@@ -104,7 +189,7 @@ function readProc(path: string): string {
   }
 }
 
-/** @returns whether there was a process to signal. */
+/** Sends a signal. Returns true if a process exists to receive it. */
 function send(id: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(id, signal);

@@ -5,7 +5,12 @@ import { checkExamples } from "../examples.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 it("the examples in docstrings compile", () => {
-  const { count, problems } = checkExamples(root, ["protocol", "provider-kit", "provider-conformance"]);
+  const { count, problems } = checkExamples(root, [
+    "protocol",
+    "provider-kit",
+    "provider-conformance",
+    "extension-kit",
+  ]);
   expect(problems).toEqual([]);
   expect(count).toBeGreaterThan(10);
 });

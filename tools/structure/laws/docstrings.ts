@@ -2,7 +2,7 @@ import ts from "typescript-5.9";
 import type { Member, Problem, SourceFile, Workspace } from "../workspace.ts";
 
 /** Packages whose exports people read in tooltips while they write providers and extensions. */
-const documented: readonly string[] = ["protocol", "provider-kit", "provider-conformance"];
+const documented: readonly string[] = ["protocol", "provider-kit", "provider-conformance", "extension-kit"];
 
 /** Every exported name of these packages has a docstring, and so has every field and method of exported types. */
 export function docstringProblems({ members }: Workspace): Problem[] {
@@ -15,7 +15,7 @@ function problemsOf(member: Member): Problem[] {
   const declarations = new Set(
     [...exportsOf(member).values()].flatMap((names) => [...names.values()].flat()),
   );
-  return [...declarations].flatMap((declaration) =>
+  return [...declarations].filter(isSeen).flatMap((declaration) =>
     partsOf(declaration)
       .filter(({ node }) => !hasDocstring(node))
       .map(({ node, name }) => {
@@ -100,6 +100,18 @@ function isExported(statement: ts.Statement): boolean {
 
 function join(path: string, specifier: string): string {
   return new URL(specifier, `file:///${path}`).pathname.slice(1);
+}
+
+/** Users see the overloads of a function, and not what implements them. */
+function isSeen(declaration: Declaration, _: number, all: readonly Declaration[]): boolean {
+  if (!ts.isFunctionDeclaration(declaration) || !declaration.body) return true;
+  return !all.some(
+    (other) =>
+      ts.isFunctionDeclaration(other) &&
+      !other.body &&
+      other.name?.text === declaration.name?.text &&
+      other.parent === declaration.parent,
+  );
 }
 
 interface Part {

@@ -53,6 +53,15 @@ export type C = { readonly kind: "a"; readonly seven: number } | ({ readonly kin
   ]);
 });
 
+it("refuses each overload without a docstring, and not what implements them", () => {
+  const text = `/** A. */
+export function a(one: string): void;
+export function a(one: number): void;
+export function a(one: unknown): void {}
+`;
+  expect(undocumented(text)).toEqual([`${entry}:3 a`]);
+});
+
 it("looks at what an exported type inherits from one that is not exported", () => {
   const text =
     "interface Base {\n  readonly one: number;\n}\n/** A. */\nexport interface A extends Base {}\n";

@@ -1,27 +1,61 @@
 import type { Extension, JsonValue } from "@skein/protocol";
 
+/** Call of a tool, for the rules. */
 export interface ExampleCall {
+  /** Name of the tool. */
   readonly tool: string;
+  /** Input as a model would send it. */
   readonly input: JsonValue;
 }
 
-/** An extension under test, with calls of it. */
+/**
+ * Extension under test, with calls of its tools.
+ *
+ * @example
+ * ```ts
+ * const subject: ConformanceSubject = {
+ *   extension: defineExtension({ name: "clock" }),
+ *   works: { tool: "now", input: {} },
+ *   misfits: { tool: "now", input: { zone: 5 } },
+ * };
+ * ```
+ */
 export interface ConformanceSubject {
-  /** New, and not started. It is closed after each rule. */
+  /** New extension that was not started. It is closed after each rule. */
   readonly extension: Extension;
-  /** A call that works. */
+  /** Call that succeeds. */
   readonly works: ExampleCall;
-  /** A call whose input does not match its tool's schema. */
+  /** Call whose input does not match the schema of its tool. */
   readonly misfits: ExampleCall;
-  /** A call that takes longer than a second, if there is one: it is aborted. */
+  /**
+   * Call that takes longer than a second, to be aborted. Default: `works` is
+   * aborted, without a check of the outcome.
+   */
   readonly lasts?: ExampleCall;
-  /** A call with a result of more than 8 kB, if there is one. */
+  /** Call with a result of more than 8 kB. Default: `works`. */
   readonly isLong?: ExampleCall;
 }
 
+/**
+ * Rule as a test.
+ *
+ * @example
+ * ```ts
+ * async function check(rules: readonly ConformanceRule[]): Promise<readonly string[]> {
+ *   const failed: string[] = [];
+ *   for (const { id, run } of rules) await run().catch(() => failed.push(id));
+ *   return failed;
+ * }
+ * ```
+ */
 export interface ConformanceRule {
+  /** Name of the rule. */
   readonly id: string;
+  /** Requirement, as the end of a sentence whose subject is the extension. */
   readonly title: string;
-  /** Rejects with an error that says what is wrong. */
+  /**
+   * Tries the rule with a new subject. Rejects with an error that says what is
+   * wrong.
+   */
   readonly run: () => Promise<void>;
 }

@@ -1,17 +1,26 @@
-/** A piece of text that will differ at the next start. */
+// Values that a comparison of two starts cannot find: a date that is the same
+// on both days, an id that was created once. They are recognized by their form.
+
+/** Piece of text that will differ at the next start. */
 export interface Passing {
-  /** As in JSON: `inputSchema/properties/when`. */
+  /** Place in the JSON: `inputSchema/properties/when`. */
   readonly path: string;
+  /** The piece of text. */
   readonly found: string;
-  /** What it is, and what to write instead. */
+  /** Its kind, and the text to write instead. */
   readonly what: string;
 }
 
+/** Pattern of such texts, with advice. */
 interface Kind {
   readonly pattern: RegExp;
   readonly what: string;
 }
 
+/**
+ * Dates, times, timestamps, UUIDs and temporary paths. The order matters: a
+ * date can contain a time of day.
+ */
 const kinds: readonly Kind[] = [
   {
     pattern:
@@ -36,7 +45,12 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Finds clocks, ids and temporary paths in the strings and numbers of a JSON value, keys included. */
+/**
+ * Finds clocks, ids and temporary paths in the strings and numbers of a JSON
+ * value, keys included.
+ *
+ * @param path - place of the value in the whole. Default: the root.
+ */
 export function findPassing(value: unknown, path = ""): readonly Passing[] {
   if (typeof value === "number") return inText(String(value), path);
   if (typeof value === "string") return inText(value, path);
@@ -47,6 +61,7 @@ export function findPassing(value: unknown, path = ""): readonly Passing[] {
   });
 }
 
+/** Finds at most one piece of each kind in a text. */
 function inText(text: string, path: string): readonly Passing[] {
   let rest = text;
   return kinds.flatMap(({ pattern, what }) => {

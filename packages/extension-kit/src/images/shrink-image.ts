@@ -1,25 +1,43 @@
+// Scaling in a thread. The library is WebAssembly, which aborts its thread on
+// damaged images and keeps its memory until the thread ends.
+
 import { runInWorker } from "../run-in-worker.ts";
 
+/** Options of `shrinkImage`. */
 export interface ShrinkOptions {
-  /** Before rotation. */
+  /** Width of the result in pixels, before rotation. */
   readonly width: number;
+  /** Height of the result in pixels, before rotation. */
   readonly height: number;
-  /** EXIF orientation; 1 is upright. The output has no EXIF data, so the pixels are rotated. */
+  /**
+   * EXIF orientation; 1 is upright. The output has no EXIF data, so the pixels
+   * are rotated.
+   */
   readonly orientation: number;
-  /** Encoded as JPEG right away; anything else as PNG, if that is small enough. */
+  /**
+   * Whether to encode as JPEG at once. Others become PNG, if that is small
+   * enough.
+   */
   readonly isPhoto: boolean;
+  /** Largest result in bytes. */
   readonly maxBytes: number;
 }
 
+/** Scaled image. */
 export interface ShrunkImage {
+  /** Media type of the bytes. */
   readonly mediaType: string;
+  /** Encoded image. */
   readonly bytes: Uint8Array;
 }
 
-/** Milliseconds; ten times what the largest image takes. */
+/** Milliseconds for one image: ten times what the largest takes. */
 const longestMs = 60_000;
 
-/** The decoder ends its thread on damaged bytes. */
+/**
+ * Program of the thread. The decoder ends its thread on damaged bytes, so it
+ * must not run in the process itself.
+ */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
 // Maps a position in the upright image to one in the stored image.
@@ -63,15 +81,26 @@ import(workerData.module).then(({ PhotonImage, SamplingFilter, resize }) => {
 });
 `;
 
+/** The image before this one: images are scaled one at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time. @returns `undefined` when it cannot be decoded, or the library is not installed. */
+/**
+ * Scales an image in a thread of its own, one image at a time.
+ *
+ * @returns undefined if it cannot be decoded, or if the library is not
+ *   installed.
+ *
+ * @param bytes - encoded image.
+ * @param options - size and limits of the result.
+ */
 export function shrinkImage(bytes: Buffer, options: ShrinkOptions): Promise<ShrunkImage | undefined> {
+  // A failure of the image before must not affect this one.
   const shrunk = last.then(() => shrink(bytes, options)).catch(() => undefined);
   last = shrunk;
   return shrunk;
 }
 
+/** Scales one image. A result that is still too large is dropped. */
 async function shrink(bytes: Buffer, options: ShrinkOptions): Promise<ShrunkImage | undefined> {
   const module = import.meta.resolve("@cf-wasm/photon");
   const shrunk = await runInWorker<ShrunkImage>(program, { module, bytes, ...options }, { longestMs });

@@ -1,10 +1,16 @@
+// Suggestions while a user types an argument.
+
 import type { CompletionRequest } from "@skein/protocol";
 
-/** At most this many are suggested, as MCP limits it. */
+/**
+ * Suggestions to return at most, as MCP limits them.
+ *
+ * Source: MCP, completion, "values".
+ */
 const maxValues = 100;
 
 /**
- * Values for what is being typed, all or only those that begin with it.
+ * Returns suggestions for a value: all, or only those that start with it.
  *
  * @param others - values of other arguments, as far as they are known.
  */
@@ -13,7 +19,13 @@ export type Complete = (
   others: Readonly<Record<string, string>>,
 ) => readonly string[] | Promise<readonly string[]>;
 
-/** Those of a completion's values that begin with what was typed. */
+/**
+ * Returns the suggestions that start with what was typed, without regard to
+ * case.
+ *
+ * @param complete - absent: no suggestions.
+ * @returns 100 suggestions or fewer.
+ */
 export async function matching(
   complete: Complete | undefined,
   { value, given = {} }: CompletionRequest,

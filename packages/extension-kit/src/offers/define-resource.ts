@@ -1,3 +1,6 @@
+// Resources. One resource has one address; a template has an address for each
+// value of its variables. Both are read in the same way.
+
 import {
   ConfigError,
   type ExtensionResources,
@@ -8,57 +11,128 @@ import {
 import { matching, type Complete } from "./completions.ts";
 import { parseUriTemplate, type UriTemplate } from "./uri-template.ts";
 
-/** Text, or bytes. */
+/** Content of a resource: text, or bytes. */
 type ResourceValue = string | Uint8Array;
 
+/** Request to read a resource. */
 interface ResourceReading {
+  /** Address that was requested. */
   readonly uri: string;
+  /** Aborted when the reader no longer waits. */
   readonly signal: AbortSignal;
 }
 
+/** Description that resources and templates share. */
 interface Described {
+  /** Name for programs and lists. */
   readonly name: string;
-  /** For people; default: the name. */
+  /** Title for people. Default: the name. */
   readonly title?: string;
+  /** Summary of the data, for people and the model. */
   readonly description?: string;
+  /** Media type, such as `text/markdown`. Absent: unknown. */
   readonly mediaType?: string;
-  /** Calls `changed` whenever the content has changed. Returns a function that ends it. */
+  /**
+   * Calls `changed` whenever the content has changed. Returns a function that
+   * ends it. Absent: changes cannot be detected.
+   */
   readonly watch?: (uri: string, changed: () => void) => () => void;
 }
 
+/**
+ * Definition of one resource.
+ *
+ * @example
+ * ```ts
+ * const options: ResourceOptions = {
+ *   name: "readme",
+ *   uri: "file:///readme.md",
+ *   mediaType: "text/markdown",
+ *   read: () => "# Skein",
+ * };
+ * ```
+ */
 export interface ResourceOptions extends Described {
+  /** Address, with any scheme. */
   readonly uri: string;
+  /** Reads the resource. May throw: the reader gets the message. */
   read(reading: ResourceReading): ResourceValue | Promise<ResourceValue>;
 }
 
+/**
+ * Definition of a family of resources.
+ *
+ * @example
+ * ```ts
+ * const options: TemplateOptions = {
+ *   name: "files",
+ *   uriTemplate: "project:///{+path}",
+ *   read: ({ path = "" }) => (path.endsWith(".ts") ? "export {};" : undefined),
+ *   complete: { path: (typed) => ["src/a.ts", "src/b.ts"].filter((path) => path.startsWith(typed)) },
+ * };
+ * ```
+ */
 export interface TemplateOptions extends Described {
-  /** With `{name}`, and `{+name}` for what may contain slashes: `note:///{id}`. */
+  /**
+   * Address with `{name}`, and `{+name}` for what may contain slashes:
+   * `note:///{id}`.
+   *
+   * Source: RFC 6570, levels 1 and 2.
+   */
   readonly uriTemplate: string;
-  /** `undefined`: there is no such resource. */
+  /** Reads a resource. `undefined`: it does not exist. */
   read(
     values: Readonly<Record<string, string>>,
     reading: ResourceReading,
   ): ResourceValue | undefined | Promise<ResourceValue | undefined>;
-  /** Values that the variables may have, by their names. */
+  /** Suggestions for the variables, by their names. Default: none. */
   readonly complete?: Readonly<Record<string, Complete>>;
 }
 
-/** A resource, or a family of them, for `defineExtension`. */
+/**
+ * Resource, or a family of them, for `defineExtension`.
+ *
+ * @example
+ * ```ts
+ * const isNote = (resource: AuthoredResource) => resource.isOf("note:///1");
+ * ```
+ */
 export interface AuthoredResource {
+  /** Definition as clients list it. */
   readonly definition: ResourceDefinition | ResourceTemplate;
+  /** Suggestions for the variables, by their names. */
   readonly complete: Readonly<Record<string, Complete>>;
-  /** `undefined`: not one of these. */
+  /** Reads a resource. `undefined`: the address is not one of these. */
   read(reading: ResourceReading): Promise<ResourceValue | undefined>;
+  /** Returns true if an address has the form of these resources. */
   isOf(uri: string): boolean;
+  /**
+   * Calls back whenever the content has changed: see `ResourceOptions.watch`.
+   */
   readonly watch?: NonNullable<Described["watch"]>;
 }
 
 /**
- * Defines what can be read by its URI: one resource, or all those of a template.
+ * Defines data that can be read by its address: one resource, or
+ * all those of a template.
  *
- * @throws ConfigError `usage` for a URI or template that is not valid.
+ * @throws ConfigError `usage` for an address or template that is not valid.
+ *
+ * @example
+ * ```ts
+ * const notes = defineResource({
+ *   name: "notes",
+ *   uriTemplate: "note:///{id}",
+ *   mediaType: "text/markdown",
+ *   read: ({ id }) => (id === "1" ? "# First note" : undefined),
+ * });
+ * ```
  */
 export function defineResource(options: ResourceOptions): AuthoredResource;
+/**
+ * Defines a family of resources, whose addresses match one template. They are
+ * not listed one by one; clients see the template.
+ */
 export function defineResource(options: TemplateOptions): AuthoredResource;
 export function defineResource(options: ResourceOptions | TemplateOptions): AuthoredResource {
   const { name, title, description, mediaType, watch } = options;
@@ -82,6 +156,7 @@ export function defineResource(options: ResourceOptions | TemplateOptions): Auth
       ...watched,
     };
   }
+  // Clients parse addresses, and drop those that they cannot parse.
   if (!URL.canParse(options.uri))
     throw new ConfigError("usage", `"${options.uri}" of the resource "${name}" is not a URI.`);
   return {
@@ -93,6 +168,7 @@ export function defineResource(options: ResourceOptions | TemplateOptions): Auth
   };
 }
 
+/** Checks that suggestions are for variables of the template. */
 function completionsOf({ complete = {}, uriTemplate }: TemplateOptions, { variables }: UriTemplate) {
   const unknown = Object.keys(complete).find((name) => !variables.includes(name));
   if (unknown !== undefined)
@@ -100,7 +176,12 @@ function completionsOf({ complete = {}, uriTemplate }: TemplateOptions, { variab
   return complete;
 }
 
-/** @returns `undefined` without resources. */
+/**
+ * Combines resources. Undefined if there are none. The first one that knows an
+ * address reads it.
+ *
+ * @param resources - in the order in which they are tried.
+ */
 export function extensionResources(resources: readonly AuthoredResource[]): ExtensionResources | undefined {
   if (resources.length === 0) return undefined;
   const definitions = resources.map(({ definition }) => definition);
@@ -109,6 +190,8 @@ export function extensionResources(resources: readonly AuthoredResource[]): Exte
     list: () => Promise.resolve(definitions.filter((one) => "uri" in one)),
     templates: () => Promise.resolve(definitions.filter((one) => "uriTemplate" in one)),
     async read(uri, signal = new AbortController().signal) {
+      // In the order of the definitions, so that a single resource can have
+      // precedence over a template.
       for (const resource of resources) {
         const value = await resource.read({ uri, signal });
         if (value !== undefined) return [contentOf(uri, value, resource.definition.mediaType)];
@@ -125,6 +208,8 @@ export function extensionResources(resources: readonly AuthoredResource[]): Exte
     },
     ...(isWatched && {
       subscribe(uri: string, listener: () => void) {
+        // Found by the form of the address: the resource itself need not exist
+        // yet.
         const resource = resources.find((one) => one.isOf(uri));
         if (!resource) return Promise.reject(unknownResource(uri));
         return Promise.resolve(resource.watch?.(uri, listener) ?? (() => {}));
@@ -133,10 +218,12 @@ export function extensionResources(resources: readonly AuthoredResource[]): Exte
   };
 }
 
+/** Creates the error for an unknown address. */
 function unknownResource(uri: string): ConfigError {
   return new ConfigError("usage", `There is no resource "${uri}".`);
 }
 
+/** Builds the content of a resource. Bytes become base64. */
 function contentOf(uri: string, value: ResourceValue, mediaType: string | undefined): ResourceContent {
   const described = { uri, ...(mediaType === undefined ? {} : { mediaType }) };
   if (typeof value === "string") return { ...described, text: value };

@@ -1,15 +1,40 @@
+// Templates of addresses, in the part of RFC 6570 that can be reversed: from an
+// address back to the values.
+
 import { ConfigError } from "@skein/protocol";
 
+/**
+ * Parsed template.
+ *
+ * @example
+ * ```ts
+ * // parseUriTemplate("note:///{id}").match("note:///7") is { id: "7" }
+ * ```
+ */
 export interface UriTemplate {
+  /** Names of the variables, in order. */
   readonly variables: readonly string[];
-  /** Values of the variables when `uri` has this form; `undefined` when it has not. */
+  /**
+   * Returns the values of the variables if the address has this form.
+   * `undefined`: it has another form.
+   */
   match(uri: string): Readonly<Record<string, string>> | undefined;
 }
 
-/** `{name}`, and `{+name}`, which may contain slashes: levels 1 and 2 of RFC 6570. */
+/**
+ * Matches `{name}`, and `{+name}`, which may contain slashes: levels 1 and 2 of
+ * RFC 6570.
+ */
 const variable = /\{(\+?)([A-Za-z_]\w*)\}/g;
 
-/** @throws ConfigError `usage` for other expressions of RFC 6570, and for a variable that is named twice. */
+/**
+ * Parses a template.
+ *
+ * @throws ConfigError `usage` for other expressions of RFC 6570, and for a
+ *   variable that is named twice.
+ *
+ * Matching is exact: the whole address must have the form of the template.
+ */
 export function parseUriTemplate(template: string): UriTemplate {
   const rest = template.replaceAll(variable, "");
   if (/[{}]/.test(rest))
@@ -24,6 +49,7 @@ export function parseUriTemplate(template: string): UriTemplate {
       const found = pattern.exec(uri);
       if (!found) return undefined;
       try {
+        // Values are percent-encoded in an address.
         const values = found.slice(1).map((value) => decodeURIComponent(value));
         return Object.fromEntries(variables.map((name, index) => [name, values[index] ?? ""]));
       } catch {
@@ -33,6 +59,7 @@ export function parseUriTemplate(template: string): UriTemplate {
   };
 }
 
+/** Builds a pattern. A simple variable ends at `/`, `?` and `#`. */
 function patternOf(template: string): string {
   let pattern = "";
   let end = 0;
@@ -43,7 +70,7 @@ function patternOf(template: string): string {
   return pattern + literal(template.slice(end));
 }
 
-/** A pattern that matches the text itself. */
+/** Builds a pattern that matches the text itself. */
 function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

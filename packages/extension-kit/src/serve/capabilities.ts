@@ -1,10 +1,13 @@
+// Source: MCP, lifecycle, capability negotiation.
+
 import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Extension } from "@skein/protocol";
 
 /**
- * What clients are told that they can ask an extension for.
+ * Lists what clients can request from an extension. Clients do not ask for what
+ * is missing here.
  *
- * @param tasks - of what makes tasks of its calls.
+ * @param tasks - capabilities of tasks, for extensions with long calls.
  */
 export function capabilitiesOf(extension: Extension, tasks: ServerCapabilities): ServerCapabilities {
   const { prompts, resources } = extension;
@@ -22,6 +25,7 @@ export function capabilitiesOf(extension: Extension, tasks: ServerCapabilities):
   };
 }
 
+/** Says whether a list can change. */
 function changing(offer: Pick<Extension, "onChange">) {
   return offer.onChange ? { listChanged: true } : {};
 }

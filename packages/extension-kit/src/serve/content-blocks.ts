@@ -1,7 +1,13 @@
+// Source: MCP, server features, "Tool Result" and "Resource Contents".
+
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import type { FilePart, ResourceContent, ToolContentPart } from "@skein/protocol";
 
-/** Converts a part to MCP's form: audio and texts have their own. */
+/**
+ * Converts a part to MCP's form. Audio and text files have forms of their own.
+ *
+ * @param part - text, image or file of a result or a prompt.
+ */
 export function blockOf(part: ToolContentPart): ContentBlock {
   switch (part.type) {
     case "text":
@@ -15,6 +21,7 @@ export function blockOf(part: ToolContentPart): ContentBlock {
   }
 }
 
+/** Embeds a file as a resource, since MCP has no other form for it. */
 function resourceOf({ name = "file", mediaType, data }: FilePart) {
   const uri = `file:///${encodeURIComponent(name)}`;
   const isText = mediaType.startsWith("text/") || mediaType === "application/json";
@@ -23,6 +30,7 @@ function resourceOf({ name = "file", mediaType, data }: FilePart) {
     : { uri, mimeType: mediaType, blob: data };
 }
 
+/** Converts the content of a resource to MCP's form. */
 export function contentsOf(content: ResourceContent) {
   const described = {
     uri: content.uri,

@@ -1,8 +1,13 @@
+// Source: MCP, server utilities, completion.
+
 import type { Server } from "@modelcontextprotocol/server";
 import type { Extension } from "@skein/protocol";
 import { invalidParams } from "./request-problem.ts";
 
-/** Answers what values an argument of a prompt, or a variable of a resource template, may have. */
+/**
+ * Answers requests for suggestions: for an argument of a prompt, or for a
+ * variable of a resource template.
+ */
 export function serveCompletions(server: Server, { prompts, resources }: Extension): void {
   server.setRequestHandler(
     "completion/complete",

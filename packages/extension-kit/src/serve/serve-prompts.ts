@@ -1,3 +1,5 @@
+// Source: MCP, server features, prompts.
+
 import type {
   Prompt as WirePrompt,
   PromptMessage as WireMessage,
@@ -8,7 +10,12 @@ import { blockOf } from "./content-blocks.ts";
 import type { RunForClient } from "./requests/call-scope.ts";
 import { invalidParams } from "./request-problem.ts";
 
-/** Answers the requests for prompts. A prompt with several parts in a message becomes several messages. */
+/**
+ * Answers requests for prompts. A message with several parts becomes several
+ * messages, since MCP's have one part.
+ *
+ * @param run - lets a prompt ask the client while it is filled in.
+ */
 export function servePrompts(server: Server, prompts: ExtensionPrompts, run: RunForClient): void {
   server.setRequestHandler("prompts/list", async (_, { mcpReq }) => ({
     prompts: (await prompts.list(mcpReq.signal)).map(wirePrompt),
@@ -27,6 +34,7 @@ export function servePrompts(server: Server, prompts: ExtensionPrompts, run: Run
   );
 }
 
+/** Converts a definition to MCP's form. */
 function wirePrompt({ name, title, description, arguments: given = [] }: PromptDefinition): WirePrompt {
   return {
     name,

@@ -1,3 +1,5 @@
+// Source: MCP, server features, resources.
+
 import type {
   Resource as WireResource,
   ResourceTemplateType as WireTemplate,
@@ -7,10 +9,18 @@ import type { ExtensionResources, ResourceDefinition, ResourceTemplate } from "@
 import { contentsOf } from "./content-blocks.ts";
 import { invalidParams } from "./request-problem.ts";
 
-/** Answers the requests for resources. @returns ends the subscriptions. */
+/**
+ * Answers requests for resources.
+ *
+ * @returns a function that ends the subscriptions.
+ *
+ * @param resources - those of the extension. Subscriptions exist only if it can
+ *   watch.
+ */
 export function serveResources(server: Server, resources: ExtensionResources): () => void {
   const subscriptions = new Map<string, Promise<() => void>>();
 
+  // Also for a subscription that is still opening.
   async function unsubscribe(uri: string): Promise<void> {
     const subscription = subscriptions.get(uri);
     subscriptions.delete(uri);
@@ -31,6 +41,7 @@ export function serveResources(server: Server, resources: ExtensionResources): (
     const subscribe = resources.subscribe.bind(resources);
     const tell = (uri: string) => () => void server.sendResourceUpdated({ uri }).catch(() => {});
     server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
+      // A second request for the same address changes nothing.
       const subscription = subscriptions.get(uri) ?? subscribe(uri, tell(uri));
       subscriptions.set(uri, subscription);
       await subscription.catch((error: unknown) => {
@@ -49,14 +60,17 @@ export function serveResources(server: Server, resources: ExtensionResources): (
   };
 }
 
+/** Converts a definition to MCP's form. */
 function wireResource({ uri, bytes, ...rest }: ResourceDefinition): WireResource {
   return { uri, ...described(rest), ...(bytes === undefined ? {} : { size: bytes }) };
 }
 
+/** Converts a template to MCP's form. */
 function wireTemplate({ uriTemplate, ...rest }: ResourceTemplate): WireTemplate {
   return { uriTemplate, ...described(rest) };
 }
 
+/** Converts the description that both share. */
 function described({ name, title, description, mediaType }: Omit<ResourceTemplate, "uriTemplate">) {
   return {
     name,

@@ -1,3 +1,5 @@
+// Source: MCP, server features, tools.
+
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -16,18 +18,26 @@ import { callResult } from "./call-result.ts";
 import type { CallScope, RunForClient } from "./requests/call-scope.ts";
 import type { ServedTasks } from "./tasks/served-tasks.ts";
 
-/** What a call gets beside what its client offers. */
+/** Settings of a call that do not come from its client. */
 export type CallSettings = Pick<ToolContext, "session" | "callId" | "cwd" | "callFolder"> &
   Required<Pick<ToolContext, "state">>;
 
+/** Services for calls. */
 export interface ToolServing {
+  /** Runs a call for its client. */
   readonly run: RunForClient;
+  /** Creates the settings of the next call. */
   readonly nextCall: () => CallSettings;
-  /** For the tools whose calls take long. */
+  /** Tasks, for tools whose calls take long. */
   readonly tasks: ServedTasks;
 }
 
-/** Answers the requests for tools. */
+/**
+ * Answers requests for tools. Failures of a tool are results, so that the
+ * client's model reads them; an unknown tool is an error of the protocol.
+ *
+ * Sorting is up to the extension: tools are listed in its order.
+ */
 export function serveTools(
   server: Server,
   extension: Extension,
@@ -42,10 +52,14 @@ export function serveTools(
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: input = {} } = params;
     const tool = (await extension.tools()).find((one) => one.name === name);
+    // Runs the call with the services of its client. As a task, it continues
+    // after the request was answered.
     const work = async (scope: CallScope) => {
       const outcome = await extension.callTool(name, input as JsonObject, { ...scope, ...nextCall() });
+      // The client has an old list of tools.
       if (isFailure(outcome) && outcome.kind === "unknown-tool")
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeFailure(name, outcome));
+      // Adapts structured results to the revision of the client.
       return server.projectCallToolResult(callResult(name, outcome), tool?.outputSchema);
     };
     const started = tool?.isLong ? tasks.start(context, params, work) : undefined;
@@ -53,6 +67,10 @@ export function serveTools(
   });
 }
 
+/**
+ * Converts a definition to MCP's form. The hints repeat what the author has
+ * declared; clients need not trust them.
+ */
 function wireTool({
   name,
   description,

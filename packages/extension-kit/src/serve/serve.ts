@@ -1,23 +1,47 @@
+// MCP over standard input and output: the client starts this program and ends
+// it by closing its input.
+//
+// Source: MCP, transports, stdio.
+
 import type { Readable, Writable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Extension } from "@skein/protocol";
 import { servedExtension, type McpServerOptions } from "./mcp-server.ts";
 
+/**
+ * Options of `serve`.
+ *
+ * Streams are for tests and for programs that multiplex; a server that a client
+ * starts uses the defaults.
+ */
 export interface ServeOptions extends McpServerOptions {
-  /** Default: standard input. */
+  /** Stream to read messages from. Default: standard input. */
   readonly input?: Readable;
-  /** Default: standard output. Nothing else may be written to it. */
+  /**
+   * Stream to write messages to. Nothing else may be written to it, so log to
+   * standard error. Default: standard output.
+   */
   readonly output?: Writable;
-  /** Stops serving. */
+  /** Stops serving when aborted. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Serves an extension over MCP on standard input and output, to clients of 2026-07-28 and of all revisions of 2025.
- * Resolves when the client has disconnected or `signal` is aborted, and the extension is closed; calls under way are
- * aborted.
+ * Serves an extension over MCP on standard input and output, to clients of
+ * 2026-07-28 and of all revisions of 2025.
  *
- * @throws ExtensionError when the extension cannot start; it is then closed.
+ * Resolves when the client has disconnected or `signal` is aborted, and the
+ * extension is closed. Running calls are aborted.
+ *
+ * @throws ExtensionError if the extension cannot start; it is then closed.
+ *
+ * @example
+ * ```ts
+ * await serve(defineExtension({ name: "empty" })); // the whole program of an MCP server
+ * ```
+ *
+ * @param extension - started here, and closed at the end.
+ * @param options - streams, version and folders. Default: standard streams.
  */
 export async function serve(extension: Extension, options: ServeOptions = {}): Promise<void> {
   const { input, output, signal, ...rest } = options;
@@ -39,8 +63,10 @@ export async function serve(extension: Extension, options: ServeOptions = {}): P
       receive?.(message);
     };
     /* oxlint-enable unicorn/prefer-add-event-listener */
+    // Closing the transport ends calls, and then `onclose` resolves.
     const stop = () => void handle.close().then(resolve, resolve);
     signal?.addEventListener("abort", stop, { once: true });
+    // Aborted during the start.
     if (signal?.aborted) stop();
     await gone;
     signal?.removeEventListener("abort", stop);

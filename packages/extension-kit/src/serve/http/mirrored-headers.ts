@@ -1,19 +1,28 @@
+// Headers that repeat inputs, so that proxies can route a call without parsing
+// its body.
+
 import { isJsonObject, type Extension, type JsonObject, type JsonValue } from "@skein/protocol";
 
+/** Keyword of a property whose value is repeated in a header. */
 const keyword = "x-mcp-header";
-/** As the revision names it. */
+/** Error code, as the revision names it. */
 const headerMismatch = -32_020;
 
+/** Parts of a tool call that matter here. */
 interface ToolCallMessage {
   readonly id?: JsonValue;
   readonly params?: { readonly name?: string; readonly arguments?: JsonObject };
 }
 
 /**
- * Refuses a tool call whose headers say something else than its body. Revision 2026-07-28: inputs whose schema has
- * `x-mcp-header` are repeated in headers, by which proxies route and filter.
+ * Refuses a tool call whose headers say something else than its body. Inputs
+ * whose schema has `x-mcp-header` are repeated in headers, by which proxies
+ * route and filter; a difference would bypass them.
  *
- * @param body - JSON.
+ * Source: MCP, revision 2026-07-28, transports.
+ *
+ * @param body - body of the request, as JSON.
+ * @returns the response with the error, or undefined if all headers match.
  */
 export async function refuseOtherHeaders(
   headers: Headers,
@@ -32,7 +41,7 @@ export async function refuseOtherHeaders(
   return Response.json({ jsonrpc: "2.0", id: message.id ?? null, error }, { status: 400 });
 }
 
-/** Names of headers, with the values that they repeat. */
+/** Lists the headers with the values that they must repeat. */
 function mirrored(
   schema: unknown,
   input: JsonValue | undefined,
@@ -46,12 +55,16 @@ function mirrored(
   });
 }
 
+/** Writes a value as it is in a header. */
 function asText(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Values that no header can have are sent as Base64. @returns `false` when that is not valid. */
+/**
+ * Reads a header. Values that no header can contain are sent as base64. Returns
+ * `false` if that is not valid.
+ */
 function decoded(header: string | null): string | undefined | false {
   if (header === null) return undefined;
   const encoded = /^=\?base64\?(.*)\?=$/s.exec(header)?.[1];

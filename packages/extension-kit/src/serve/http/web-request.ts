@@ -1,8 +1,16 @@
+// The bridge between `node:http` and the web types of the MCP library.
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Serves a request of `node:http` with a handler of web requests, which is aborted when the client goes away. */
+/**
+ * Serves a request of `node:http` with a handler of web requests. The signal of
+ * the web request is aborted when the client disconnects.
+ *
+ * @param handle - handler of web requests. Its rejection rejects this function,
+ *   and the connection is destroyed.
+ */
 export async function respond(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -13,11 +21,13 @@ export async function respond(
   const response = await handle(webRequest(incoming, gone.signal));
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (!response.body) return void outgoing.end();
+  // A stream of events may stay silent for long.
   outgoing.flushHeaders();
   // It rejects when the client goes away in the middle, as clients do.
   await pipeline(Readable.from(response.body), outgoing).catch(() => {});
 }
 
+/** Converts a request. Its host is not used: see `refusalOf`. */
 function webRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
   const { method = "GET", url = "/", headers } = incoming;
   const hasBody = method !== "GET" && method !== "HEAD";

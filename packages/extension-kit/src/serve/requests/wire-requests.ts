@@ -1,3 +1,5 @@
+// Source: MCP, client features: sampling ("createMessage"), elicitation, roots.
+
 import { fileURLToPath } from "node:url";
 import type {
   CreateMessageRequest,
@@ -16,12 +18,15 @@ import type {
 } from "@skein/protocol";
 import { blockOf } from "../content-blocks.ts";
 
+/** Parameters of a request to the client's model. */
 type SamplingParams = CreateMessageRequest["params"];
 
+/** Converts a form to MCP's request. */
 export function elicitationParams({ message, schema }: ElicitationRequest): ElicitRequestFormParams {
   return { message, requestedSchema: schema as ElicitRequestFormParams["requestedSchema"] };
 }
 
+/** Converts a request to a model to MCP's. */
 export function samplingParams({
   system,
   messages,
@@ -40,9 +45,13 @@ export function samplingParams({
   };
 }
 
+/** Content of a message. */
 type SampledBlock = SamplingParams["messages"][number]["content"];
 
-/** One for each part, where that is possible: revisions before 2025-11-25 have no lists. */
+/**
+ * Converts a message to one for each part, where that is possible: revisions
+ * before 2025-11-25 have no lists. Calls and results stay together.
+ */
 function sampledMessages({ role, content }: Message): SamplingParams["messages"] {
   const blocks = content.flatMap(sampledBlocks);
   const belong = content.some(({ type }) => type === "tool-call" || type === "tool-result");
@@ -51,6 +60,7 @@ function sampledMessages({ role, content }: Message): SamplingParams["messages"]
   return blocks.map((block) => ({ role: wire, content: block as SampledBlock }));
 }
 
+/** Converts a part. Thinking and vendor-specific parts are left out. */
 function sampledBlocks(part: Message["content"][number]): readonly object[] {
   switch (part.type) {
     case "text":
@@ -68,6 +78,7 @@ function sampledBlocks(part: Message["content"][number]): readonly object[] {
   }
 }
 
+/** Converts the client's reply. */
 export function samplingReply({
   model,
   content,
@@ -88,7 +99,7 @@ export function samplingReply({
   };
 }
 
-/** Absolute paths of those that are folders of this machine. */
+/** Returns absolute paths of those roots that are folders of this machine. */
 export function rootPaths(roots: readonly Root[]): readonly string[] {
   return roots.flatMap(({ uri }) => {
     if (!URL.canParse(uri) || new URL(uri).protocol !== "file:") return [];

@@ -1,3 +1,6 @@
+// Tasks as clients of 2025 use them: experimental in that revision, and chosen
+// by the client for each call.
+
 import { ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
 import type { ExtensionRequests } from "@skein/protocol";
 import { directScope } from "../requests/direct-requests.ts";
@@ -6,12 +9,19 @@ import { pollMs, type Task, type TaskStore } from "./task-store.ts";
 import { throughListener, type Listener } from "./through-listener.ts";
 
 /**
- * Tasks of revision 2025-11-25: the client makes one, and waits with `tasks/result`, through which it is also asked for what
- * the work needs meanwhile.
+ * Serves tasks of revision 2025-11-25: the client creates one, and waits with
+ * `tasks/result`, through which it is also asked for what the work needs.
+ *
+ * Source: MCP, revision 2025-11-25, tasks.
+ *
+ * @param known - tasks of the extension, shared by all connections.
+ * @param logger - name in log messages.
  */
 export function legacyTasks(known: TaskStore, logger: string): (server: Server) => ServedTasks {
   const listeners = new WeakMap<Task, Listener>();
 
+  // Describes a task in the form of the revision. `input_required` tells the
+  // client to call `tasks/result`.
   function wireTask(task: Task): Record<string, unknown> {
     const { id, said, createdAt, changedAt, ttlMs } = task;
     return {
@@ -28,7 +38,10 @@ export function legacyTasks(known: TaskStore, logger: string): (server: Server) 
   return (server) => ({
     execution: { execution: { taskSupport: "optional" } },
     start(_, { task: wanted }, work) {
+      // The client did not ask for a task, so the call is answered with its
+      // result.
       if (!wanted) return undefined;
+      // The work starts now, although no one waits for its result yet.
       const task = known.start(wanted.ttl, (made, signal) => {
         const listener = throughListener(signal);
         listeners.set(made, listener);
@@ -47,6 +60,8 @@ export function legacyTasks(known: TaskStore, logger: string): (server: Server) 
         task.cancel();
         return wireTask(task);
       });
+      // The request stays open until the task has ended; meanwhile its client
+      // receives the questions of the work.
       server.setRequestHandler("tasks/result", named, async ({ taskId }, context) => {
         const task = known.get(taskId);
         const requests: ExtensionRequests = directScope(server, context, logger).requests;
@@ -64,7 +79,10 @@ export function legacyTasks(known: TaskStore, logger: string): (server: Server) 
   });
 }
 
-/** A result that is an error is a task that has failed. */
+/**
+ * Returns the status of a task. A result that is an error is a task that has
+ * failed.
+ */
 function statusOf({ end }: Task, isAsking: boolean): string {
   if (!end) return isAsking ? "input_required" : "working";
   return end.status === "completed" && end.result.isError ? "failed" : end.status;

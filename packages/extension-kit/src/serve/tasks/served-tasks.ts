@@ -1,3 +1,5 @@
+// Parts that both eras of tasks share.
+
 import type {
   CallToolRequest,
   CallToolResult,
@@ -8,13 +10,15 @@ import type { JsonObject, StandardSchema } from "@skein/protocol";
 import { jsonSchema } from "../../json-schema.ts";
 import type { CallScope } from "../requests/call-scope.ts";
 
-/** What tasks are called in capabilities since revision 2026-07-28. */
+/** Name of tasks in capabilities since revision 2026-07-28. */
 export const tasksExtension = "io.modelcontextprotocol/tasks";
 
-/** Parameters of requests about one task, and about all. */
+/** Parameters of requests about one task. */
 export const named = { params: paramsLike<{ readonly taskId: string }>({ taskId: { type: "string" } }) };
+/** Parameters of requests about all tasks. */
 export const unnamed = { params: paramsLike<object>({}) };
 
+/** Creates the schema of parameters. All properties are required. */
 function paramsLike<Params>(properties: JsonObject): StandardSchema<Params> {
   return jsonSchema({
     type: "object",
@@ -23,16 +27,23 @@ function paramsLike<Params>(properties: JsonObject): StandardSchema<Params> {
   }) as StandardSchema as StandardSchema<Params>;
 }
 
-/** Tasks as clients of one era ask for them. */
+/**
+ * Tasks in the form of one era.
+ *
+ * A tool takes part by `isLong`. All other calls are answered directly,
+ * whatever the client asks for.
+ */
 export interface ServedTasks {
-  /** Answers the requests for tasks. */
+  /** Answers requests for tasks. */
   readonly serve: () => void;
-  /** What the definition of a tool says of it. */
+  /** Fields for the definition of a tool with long calls. */
   readonly execution: object;
   /**
-   * Makes a task of a call, and answers with it while the work goes on. `undefined`: the client does not wait for one.
+   * Creates a task of a call, and answers with it while the work continues.
+   * `undefined`: the client does not wait for one.
    *
-   * @param work - it asks the client through the scope that it gets, also when the request has been answered.
+   * @param work - asks the client through the scope that it gets, also after
+   *   the request was answered.
    */
   readonly start: (
     context: ServerContext,
@@ -41,6 +52,7 @@ export interface ServedTasks {
   ) => CallToolResult | undefined;
 }
 
+/** Returns the capabilities of a server with tasks. */
 export function taskCapabilities(isModern: boolean): ServerCapabilities {
   return isModern
     ? { extensions: { [tasksExtension]: {} } }
