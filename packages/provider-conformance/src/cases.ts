@@ -1,3 +1,8 @@
+// The suite as data, for reports and for other test frameworks.
+// `runConformance` runs cases, `conformanceReport` writes the table of a pull
+// request, and `conformance` of the package itself declares the same cases as
+// vitest tests.
+
 export { type ConformanceCase } from "./cases/case.ts";
 export { conformanceCases } from "./cases/all.ts";
 export { type Dialect, type NotApplicable } from "./dialect.ts";

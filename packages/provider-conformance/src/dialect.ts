@@ -1,3 +1,17 @@
+// Dialects. A new wire needs a dialect and no new cases. To write one:
+//
+// - Copy the dialect that is most like the wire, and its encoder in `servers/`.
+// - Replace `encode` by bytes as the vendor documents them. All cases that
+//   every wire can express work from then on.
+// - Fill `stops` and `counters` from the API reference of the vendor, and
+//   `refused` from its list of errors, verbatim.
+// - For each stream in `streams`, decide whether the wire can express it. If
+//   not, say why: the report shows it.
+// - Record real replies, and compare: `recorded` says how they are framed.
+//
+// A case that fails with a correct dialect is a defect of the provider. Mark it
+// in `Subject.notApplicable` only for reasons outside of the provider.
+
 import type {
   AssistantPart,
   JsonObject,
@@ -57,7 +71,12 @@ interface Counters {
   readonly usage: Usage;
 }
 
-/** Error response of a vendor. */
+/**
+ * Error response of a vendor.
+ *
+ * Quote the vendor's message: the case checks that its first 20 characters
+ * reach the user.
+ */
 interface RefusedAnswer {
   /** HTTP status. */
   readonly status: number;
@@ -65,7 +84,12 @@ interface RefusedAnswer {
   readonly body: JsonValue;
 }
 
-/** Reply with bytes that must come back unchanged in the next request. */
+/**
+ * Reply with bytes that must come back unchanged in the next request.
+ *
+ * Bytes are compared after JSON was parsed, so the order of keys may differ,
+ * and values may not.
+ */
 export interface Golden {
   /** Body of the reply. */
   readonly bytes: Bytes;
@@ -103,7 +127,12 @@ export interface SentTool {
   readonly schema: unknown;
 }
 
-/** Reader of requests, as the vendor reads them. */
+/**
+ * Reader of requests, as the vendor reads them.
+ *
+ * It reads requests as the vendor would, so it must not share code with the
+ * provider that writes them.
+ */
 interface RequestReader {
   /** Finds the calls of all replies, in order. */
   readonly calls: (body: JsonObject) => readonly SentCall[];
@@ -115,15 +144,38 @@ interface RequestReader {
   readonly toolProblems: (tool: SentTool) => readonly string[];
 }
 
-/** Stop reason that a vendor can have a word for. */
+/**
+ * Stop reason that a vendor can have a word for.
+ *
+ * `other` is missing: every word that is not known means it.
+ */
 export type StopId = Exclude<StopReason, "other">;
 
-/** Sets of counters: all without a cache, all with one, and none. */
+/**
+ * Sets of counters: all without a cache, all with one, and none.
+ *
+ * `cached` must tell tokens that were read from and written to a cache from the
+ * others, since they have other prices.
+ */
 export type CountersId = "full" | "cached" | "none";
 
 /**
  * Streams that each dialect writes itself. `cases/streams.ts` says what each is
  * about.
+ *
+ * - `redacted-thinking`: thinking without text, which must be sent back.
+ * - `interleaved-calls`: deltas of two calls alternate.
+ * - `no-arguments`: a call whose arguments are absent or empty.
+ * - `empty-deltas`: deltas without content between others.
+ * - `refusal-in-content`: a refusal that is content, not a stop reason.
+ * - `cut-off-call`: an output limit inside of the arguments.
+ * - `not-json-arguments`: arguments that do not parse.
+ * - `duplicate-ids`, `missing-ids`, `missing-indexes`, `missing-role`: fields
+ *   that copies of an API get wrong.
+ * - `missing-finish-reason`: an end without a reason.
+ * - `things-of-tomorrow`: events and fields that do not exist yet.
+ * - `error-inside`: an error after the first delta.
+ * - `error-as-body`: an error with status 200.
  */
 export type OwnStreamId =
   | "redacted-thinking"

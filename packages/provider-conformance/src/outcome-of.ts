@@ -14,6 +14,14 @@ export interface Outcome {
  * Reads a stream to its end and catches what it throws.
  *
  * @param stream - stream of a model that does not retry.
+ *
+ * @example
+ * ```ts
+ * async function mustFail(model: AttemptModel, request: ModelRequest): Promise<unknown> {
+ *   const { events, error } = await outcomeOf(model.stream(request, AbortSignal.timeout(1000)));
+ *   return error ?? events.at(-1);
+ * }
+ * ```
  */
 export async function outcomeOf(stream: AsyncIterable<AttemptEvent>): Promise<Outcome> {
   const events: ModelEvent[] = [];

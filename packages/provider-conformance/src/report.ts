@@ -28,6 +28,8 @@ const marks: Readonly<Record<Verdict["kind"], string>> = {
 /**
  * Writes a report in Markdown: a table of providers by cases, then what failed
  * and what could not be tried. For the description of a pull request.
+ *
+ * @param columns - one for each provider, in the order of the table.
  */
 export function conformanceReport(columns: readonly Column[]): string {
   const all = columns.flatMap(({ results }) => results);

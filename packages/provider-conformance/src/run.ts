@@ -68,6 +68,7 @@ export async function runConformance(
 
 /** Runs one case. Never throws for what a provider does. */
 export async function verdictOf(one: ConformanceCase, subject: Subject): Promise<Verdict> {
+  // Before the case runs, because it could not work.
   const why = notApplicable(one, subject);
   if (why !== undefined) return { kind: "not-applicable", why };
   try {

@@ -48,6 +48,7 @@ export function seenIn({ events, error }: Outcome): Seen {
   if (error !== undefined && !ProviderError.is(error)) throw error;
   const parts = partsOf(events);
   const calls = parts.filter((part) => part.type === "tool-call");
+  // By position: the law of events has been checked in another case.
   const [start, end] = [events[0], events.at(-1)];
   const ended = end?.type === "message-end" ? end : undefined;
   return {

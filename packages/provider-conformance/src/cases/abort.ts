@@ -29,6 +29,7 @@ export const abortConformance: readonly ConformanceCase[] = [
       await using server = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
       const stream = modelAt(subject, server.url).stream(requestOf(subject), AbortSignal.abort(reason));
       await rejects(inTime(drain(stream)), (error) => error === reason);
+      // The request must not have left.
       deepStrictEqual(server.requests.length, 0);
     },
   },
@@ -65,6 +66,7 @@ export const abortConformance: readonly ConformanceCase[] = [
       await using server = await serverFor(subject, () => ({ bytes, stallAfterBytes: end }));
       for (let last = 0; last < shown.events.length; last++) {
         const controller = new AbortController();
+        // Events that came before and after the abort.
         const seen: AttemptEvent[] = [];
         const reading = async (): Promise<void> => {
           for await (const event of modelAt(subject, server.url).stream(

@@ -106,6 +106,8 @@ export const byteConformance: readonly ConformanceCase[] = [
       const broken: string[] = [];
       for (const { id, given } of streamsOf(subject.dialect)) {
         const { events, error } = await sendRequest(subject, given);
+        // All streams are checked before the case fails, so that the report
+        // lists every one.
         const breaks = streamLawBreaks(events, { cut: error !== undefined });
         broken.push(...breaks.map((line) => `${id}: ${line}`));
       }
@@ -120,6 +122,7 @@ export const byteConformance: readonly ConformanceCase[] = [
     notApplicable: always,
     async run(subject) {
       for (const [at, { given, long, rich }] of streamsOf(subject.dialect).entries()) {
+        // Characters that are cut have a case of their own.
         if (rich) continue;
         const whole = uncut(await sendRequest(subject, given));
         const few = Buffer.from(given.bytes).length < 1500 ? [1] : at % 2 === 0 ? [3] : [64];

@@ -50,6 +50,7 @@ export const endConformance: readonly ConformanceCase[] = [
       const bytes = Buffer.from(subject.dialect.encode([text, lookCall]));
       const end = subject.dialect.recorded.endsAt(bytes);
       ok(end > 0 && end < bytes.length, "The dialect says where its stream ends.");
+      // The ends of all events, and places inside of them.
       const places = [
         ...placesIn(bytes, end),
         ...Array.from({ length: 12 }, (_, at) => Math.floor((at * end) / 12)),
@@ -88,6 +89,7 @@ export const endConformance: readonly ConformanceCase[] = [
       await using server = await serverFor(subject, [
         { bytes, stallAfterBytes: Math.floor(bytes.length / 2) },
       ]);
+      // Short, so that the test does not take long.
       const model = modelAt(subject, server.url, { watchdog: { idleMs: 80 } });
       const outcome = await outcomeOf(model.stream(requestOf(subject), never));
       mustFail(outcome, ["stalled"], "fell silent half-way");

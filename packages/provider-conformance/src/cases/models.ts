@@ -34,6 +34,7 @@ export const modelConformance: readonly ConformanceCase[] = [
       await providerAt(subject, good.url).check();
       deepStrictEqual(good.requests.length, 1);
       const body = Buffer.from('{"error":{"message":"Who are you?"}}');
+      // A body that no vendor sends: the status alone must be enough.
       await using bad = await serve(() => ({ status: 401, contentType: "application/json", body }));
       await rejects(providerAt(subject, bad.url).check(), (error) => {
         ok(ProviderError.is(error));

@@ -63,6 +63,7 @@ const byCode = refusedIds.map((code): ConformanceCase => ({
         { code, status, retryable: retryable.has(code) },
         `${status} ${JSON.stringify(body)}`,
       );
+      // The start of the vendor's message is enough: the rest may be shortened.
       const words = stringIn(errorIn(body).error["message"]).slice(0, 20);
       ok(error.message.includes(words), `"${error.message}" does not say "${words}".`);
     }
@@ -137,6 +138,7 @@ export const refusedConformance: readonly ConformanceCase[] = [
         status: 401,
         body: { error: { message: `Bad key ${testKey}.` } },
       });
+      // Everything that a log could contain.
       const shown = [error.message, error.stack, error.hint, JSON.stringify(error), String(error.cause)];
       ok(!shown.join(" ").includes(testKey), "The key is in the error.");
     },

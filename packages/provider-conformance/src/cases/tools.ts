@@ -88,6 +88,7 @@ export const toolConformance: readonly ConformanceCase[] = [
     async run(subject) {
       const { encode, requests } = subject.dialect;
       await using server = await serverFor(subject, (request) => {
+        // The server calls each tool by the name that it was sent.
         const sent: readonly SentTool[] = requests.tools(request.json() as JsonObject);
         return {
           bytes: encode(

@@ -38,6 +38,8 @@ async function twoTurns(
   ]);
   const model = modelAt(subject, server.url);
   const request = requestOf(subject);
+  // The reply is read by the provider itself, so that its sidecars are what it
+  // would send back.
   const reply = await outcomeOf(model.stream(request, never));
   if (reply.error !== undefined) throw reply.error;
   const content = change(partsOf(reply.events));
@@ -117,6 +119,7 @@ export const turnConformance: readonly ConformanceCase[] = [
         calls.map(({ id }) => id),
       );
       const places = content.flatMap(({ type }, at) => (type === "tool-call" ? [at] : []));
+      // The text of a result names the call that it belongs to.
       for (const [at, { said }] of results.entries()) {
         ok(said.includes(saidOf(places[at]!)), `The result of call ${at} says ${said}.`);
       }
@@ -140,6 +143,7 @@ export const turnConformance: readonly ConformanceCase[] = [
             sent.split(said).length === 2,
             `With ${what}, "${said}" is said ${sent.split(said).length - 1} times.`,
           );
+        // Two calls, and the context belongs to the second.
         const [first, last, ...others] = subject.dialect.requests.results(body);
         ok(first && last && others.length === 0, `With ${what}, not each call has its result.`);
         ok(last.said.includes(besideResult), `With ${what}, it stands outside of the last result.`);
@@ -160,6 +164,7 @@ export const turnConformance: readonly ConformanceCase[] = [
     async run(subject) {
       for (const golden of Object.values(subject.dialect.goldens)) {
         if (isNotApplicable(golden)) continue;
+        // Every part looks as if another provider had written it.
         const { body } = await twoTurns(subject, golden.bytes, (content) => content.map(ofAnother));
         ok(!JSON.stringify(body).includes(golden.secret), "Another model's bytes were sent.");
       }

@@ -1,3 +1,6 @@
+// Amazon Bedrock, Converse. The events resemble Anthropic's, but come in binary
+// frames with checksums, and errors inside a stream are exceptions with names
+// of their own.
 import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject } from "@skein/protocol";
 import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
@@ -7,8 +10,10 @@ import { bedrockFrames, bedrockStream } from "../servers/bedrock-wire.ts";
 import type { BedrockEvent } from "../servers/bedrock-wire.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
+/** First event of every stream. */
 const start: BedrockEvent = ["messageStart", { role: "assistant" }];
 
+/** Events with which a complete reply ends: the stop, then the counters. */
 function ended(stopReason: string): BedrockEvent[] {
   return [
     ["messageStop", { stopReason }],
@@ -16,32 +21,38 @@ function ended(stopReason: string): BedrockEvent[] {
   ];
 }
 
+/** Builds a complete reply from the events between start and end. */
 function reply(events: readonly BedrockEvent[], reason = "tool_use"): Buffer {
   return bedrockFrames([start, ...events, ...ended(reason)]);
 }
 
+/** Adds a piece to a content block. */
 function delta(contentBlockIndex: number, value: JsonObject): BedrockEvent {
   return ["contentBlockDelta", { contentBlockIndex, delta: value }];
 }
 
+/** Stops a content block. */
 function stopped(contentBlockIndex: number): BedrockEvent {
   return ["contentBlockStop", { contentBlockIndex }];
 }
 
+/** Adds a piece of the arguments of a call. */
 function input(index: number, text: string): BedrockEvent {
   return delta(index, { toolUse: { input: text } });
 }
 
+/** Starts a call. Only calls have a start on this wire. */
 function callStart(contentBlockIndex: number, id: string | undefined, name: string): BedrockEvent {
   const toolUse = { ...(id === undefined ? {} : { toolUseId: id }), name };
   return ["contentBlockStart", { contentBlockIndex, start: { toolUse } }];
 }
 
+/** Text "Hello" in two deltas, with other events between them. */
 function hello(...more: readonly BedrockEvent[]): BedrockEvent[] {
   return [delta(0, { text: "Hel" }), ...more, delta(0, { text: "lo" }), stopped(0)];
 }
 
-/** A whole call in two deltas. */
+/** Complete call in two deltas. */
 function called(index: number, id: string | undefined, call: typeof lookCall): BedrockEvent[] {
   const text = JSON.stringify(call.input);
   return [
@@ -52,14 +63,18 @@ function called(index: number, id: string | undefined, call: typeof lookCall): B
   ];
 }
 
+/** Removes the index of a block. */
 function withoutIndex([name, payload]: BedrockEvent): BedrockEvent {
   return [name, { ...(payload as object), contentBlockIndex: undefined }];
 }
 
 const [lookInput, writeInput] = [JSON.stringify(lookCall.input), JSON.stringify(write.input)];
+/** Arguments that end inside of a string. */
 const cutOff = '{"path": "a.txt", "text": "not to the e';
+/** Arguments with a missing comma. */
 const notJson = '{"path": "a.txt" "b"}';
 
+/** Stream with arguments that do not parse, and how the call must be read. */
 function broken(raw: string, reason: string, problem: string): OwnStream {
   return {
     bytes: reply([callStart(0, "tooluse_1", "look"), input(0, raw), stopped(0)], reason),
@@ -67,8 +82,11 @@ function broken(raw: string, reason: string, problem: string): OwnStream {
   };
 }
 
+/** Signature, as base64. */
 const sealed = "c2VhbGVkIGJ5dGVz/+==";
+/** Owner in the samples. */
 const sidecar = { provider: "any", model: "any" };
+/** Call that the vendor answers itself. */
 const search = {
   toolUse: {
     toolUseId: "srvtooluse_1",
@@ -78,6 +96,7 @@ const search = {
   },
 };
 
+/** Reply with a block that must come back unchanged, followed by a call. */
 function golden(field: string, block: JsonObject, part: AssistantPart, secret: string): Golden {
   return {
     bytes: bedrockStream([part, lookCall]),
@@ -87,14 +106,21 @@ function golden(field: string, block: JsonObject, part: AssistantPart, secret: s
   };
 }
 
-/** Source: docs.aws.amazon.com/bedrock/latest/APIReference, ConverseStream. */
+/**
+ * Wire of Amazon Bedrock's Converse API.
+ *
+ * Source: docs.aws.amazon.com/bedrock/latest/APIReference, ConverseStream.
+ */
 export const bedrockConverse: Dialect = {
   id: "bedrock-converse",
   path: "",
   contentType: "application/vnd.amazon.eventstream",
+  /** Binary frames, so the rules of server-sent events do not apply. */
   framing: "other",
+  /** AWS's name. */
   requestIdHeader: "x-amzn-requestid",
   encode: (parts, options) => bedrockStream(parts, options),
+  /** Values of `stopReason`. A refusal is the intervention of a guardrail. */
   stops: {
     answered: "end_turn",
     "tool-calls": "tool_use",
@@ -103,6 +129,10 @@ export const bedrockConverse: Dialect = {
     paused: { notApplicable: "The vendor never asks for the same conversation again." },
     unknown: "reason_of_tomorrow",
   },
+  /**
+   * Counters of the `metadata` event. `inputTokens` does not include tokens of
+   * the cache.
+   */
   counters: {
     full: {
       raw: {
@@ -127,6 +157,7 @@ export const bedrockConverse: Dialect = {
     none: { raw: null, usage: {} },
   },
   streams: {
+    /** Delta with encrypted content and no text. */
     "redacted-thinking": {
       bytes: reply([
         delta(0, { reasoningContent: { redactedContent: sealed } }),
@@ -135,6 +166,7 @@ export const bedrockConverse: Dialect = {
       ]),
       also: { kinds: ["thinking", "tool-call"] },
     },
+    /** The index of a block allows it. */
     "interleaved-calls": {
       bytes: reply([
         callStart(0, "tooluse_1", "look"),
@@ -147,21 +179,30 @@ export const bedrockConverse: Dialect = {
         stopped(1),
       ]),
     },
+    /** One empty delta. */
     "no-arguments": { bytes: reply([callStart(0, "tooluse_1", "look"), input(0, ""), stopped(0)]) },
+    /** Empty text between two pieces. */
     "empty-deltas": { bytes: reply(hello(delta(0, { text: "" }), delta(0, { text: "" })), "end_turn") },
     "refusal-in-content": { notApplicable: "A refusal is a reason to stop, and text like any other." },
+    /** Stop reason `max_tokens`. */
     "cut-off-call": broken(cutOff, "max_tokens", "cut-off"),
+    /** Stop reason `tool_use`. */
     "not-json-arguments": broken(notJson, "tool_use", "not-json"),
+    /** Two calls with one id. */
     "duplicate-ids": {
       bytes: reply([...called(0, "tooluse_1", lookCall), ...called(1, "tooluse_1", write)]),
     },
+    /** Calls without `toolUseId`. */
     "missing-ids": { bytes: reply([...called(0, undefined, lookCall), ...called(1, undefined, write)]) },
+    /** Blocks follow one another. */
     "missing-indexes": {
       bytes: reply([...called(0, "tooluse_1", lookCall), ...called(0, "tooluse_2", write)].map(withoutIndex)),
     },
+    /** `messageStart` without a role. */
     "missing-role": {
       bytes: bedrockFrames([["messageStart", {}], ...hello(), ...ended("end_turn")]),
     },
+    /** `messageStop` without a reason. */
     "missing-finish-reason": {
       bytes: bedrockFrames([
         start,
@@ -170,6 +211,7 @@ export const bedrockConverse: Dialect = {
         ["metadata", {}],
       ]),
     },
+    /** Unknown events, and a start without content. */
     "things-of-tomorrow": {
       bytes: reply(
         [
@@ -180,6 +222,7 @@ export const bedrockConverse: Dialect = {
         "end_turn",
       ),
     },
+    /** Exception frame after the first delta. */
     "error-inside": {
       bytes: bedrockFrames([
         start,
@@ -193,6 +236,7 @@ export const bedrockConverse: Dialect = {
     },
   },
   refused: {
+    /** No access to the model, an expired token, and a wrong API key. */
     auth: [
       { status: 403, body: error("AccessDeniedException", "You don't have access to the model") },
       {
@@ -201,6 +245,9 @@ export const bedrockConverse: Dialect = {
       },
       { status: 401, body: { message: "Authentication failed: API Key not valid" } },
     ],
+    /**
+     * A daily limit comes as throttling with status 429; only its text tells.
+     */
     quota: [
       {
         status: 429,
@@ -208,12 +255,17 @@ export const bedrockConverse: Dialect = {
       },
       { status: 400, body: error("ServiceQuotaExceededException", "The quota of your account is exceeded") },
     ],
+    /** Throttling that passes. */
     "rate-limited": [
       {
         status: 429,
         body: error("ThrottlingException", "Too many tokens, please wait before trying again."),
       },
     ],
+    /**
+     * Four exceptions of the service, two of which have a status of 4xx. The
+     * last body is that of a proxy.
+     */
     overloaded: [
       { status: 500, body: error("InternalServerException", "Internal error") },
       { status: 503, body: error("ServiceUnavailableException", "Not now") },
@@ -221,6 +273,7 @@ export const bedrockConverse: Dialect = {
       { status: 424, body: error("ModelErrorException", "The model failed") },
       { status: 503, body: "upstream connect error" },
     ],
+    /** The vendor's own sentence, and that of the model behind it. */
     "context-overflow": [
       { status: 400, body: error("ValidationException", "Input is too long for requested model.") },
       {
@@ -231,12 +284,15 @@ export const bedrockConverse: Dialect = {
         ),
       },
     ],
+    /** Any other invalid request. */
     "bad-request": [{ status: 400, body: error("ValidationException", "Malformed input request") }],
+    /** An unknown model can be 404 or 400. */
     "not-found": [
       { status: 404, body: error("ResourceNotFoundException", "Could not resolve the foundation model") },
       { status: 400, body: error("ValidationException", "The provided model identifier is invalid.") },
     ],
   },
+  /** Errors of the service, and one of the model behind it. */
   refusedTool: [
     "The value at toolConfig.tools.1.toolSpec.inputSchema.json.type must be one of the following: object.",
     "The json schema definition at toolConfig.tools.1.toolSpec.inputSchema is invalid. Fix the following errors and try again: $.properties: null found, object expected",
@@ -244,12 +300,14 @@ export const bedrockConverse: Dialect = {
     "The model returned the following errors: tools.1.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12.",
   ].map((message) => ({ status: 400, body: error("ValidationException", message) })),
   goldens: {
+    /** Thinking with a signature. */
     signature: golden(
       "reasoningContent",
       { reasoningContent: { reasoningText: { text: "Look first.", signature: sealed } } },
       { type: "thinking", text: "Look first.", sidecar: { ...sidecar, data: { signature: sealed } } },
       sealed,
     ),
+    /** Encrypted thinking. */
     redacted: golden(
       "reasoningContent",
       { reasoningContent: { redactedContent: "c2VhbGVkIGJ5dGVzLg==" } },
@@ -259,6 +317,7 @@ export const bedrockConverse: Dialect = {
     encrypted: { notApplicable: "Reasoning comes signed or redacted." },
     "reasoning-details": { notApplicable: "Reasoning comes signed or redacted." },
     "signed-call": { notApplicable: "Thoughts are signed, calls are not." },
+    /** Call that the vendor answered itself. */
     opaque: golden(
       "toolUse",
       search,
@@ -267,6 +326,7 @@ export const bedrockConverse: Dialect = {
     ),
   },
   requests: {
+    /** Blocks with `toolUse`. */
     calls: (body) =>
       blocksIn(body)
         .map(({ toolUse }) => toolUse)
@@ -276,21 +336,28 @@ export const bedrockConverse: Dialect = {
           name: stringIn(name),
           input: given ?? null,
         })),
+    /** Blocks with `toolResult`, in user messages. */
     results: (body) =>
       blocksIn(body)
         .map(({ toolResult }) => toolResult)
         .filter(isJsonObject)
         .map(({ toolUseId, content }) => ({ id: stringIn(toolUseId), said: JSON.stringify(content) })),
+    /** Definitions in `toolConfig`. */
     tools: ({ toolConfig }) =>
       objectsIn(objectIn(toolConfig)["tools"])
         .map(({ toolSpec }) => toolSpec)
         .filter(isJsonObject)
         .map(({ name, inputSchema }) => ({ name: stringIn(name), schema: objectIn(inputSchema)["json"] })),
+    /**
+     * Names of up to 64 characters, and an object without alternatives at its
+     * root.
+     */
     toolProblems({ name, schema }) {
       const problems = schemaProblems(schema, { branchesAtRoot: false });
       return /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? problems : ["has an illegal name", ...problems];
     },
   },
+  /** Responses of two requests in one body: models, and inference profiles. */
   models: {
     answer: {
       modelSummaries: [{ modelId: "test.model-v1:0", inferenceTypesSupported: ["ON_DEMAND"] }],
@@ -298,9 +365,10 @@ export const bedrockConverse: Dialect = {
     },
     ids: ["test.model-v1:0", "us.test.model-v1:0"],
   },
+  /** Recordings are the frames themselves. */
   recorded: {
     frame: (line) => line,
-    // The name of the event stands behind the beginning of its frame.
+    // The name of the event follows the first bytes of its frame.
     endsAt: (bytes) => bytes.lastIndexOf("messageStop"),
     blocks: {
       seen: (parts) =>
@@ -314,12 +382,15 @@ export const bedrockConverse: Dialect = {
   },
 };
 
+/** The vendor's names for types of parts. */
 const blockNames = { text: "text", thinking: "reasoningContent", "tool-call": "toolUse" } as const;
 
+/** Error body. AWS puts the type of the error into `__type`. */
 function error(kind: string, message: string): JsonObject {
   return { __type: `com.amazon.coral.service#${kind}`, message };
 }
 
+/** Content blocks of all messages, in order. */
 function blocksIn({ messages }: JsonObject): readonly JsonObject[] {
   return objectsIn(messages).flatMap(({ content }) => objectsIn(content));
 }

@@ -1,3 +1,6 @@
+// Gemini. Each event is a whole response with the new parts. Calls come
+// complete, with arguments as JSON instead of text. A reply with calls has the
+// same finish reason as one without.
 import { isJsonObject } from "@skein/protocol";
 import type { JsonObject } from "@skein/protocol";
 import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
@@ -6,10 +9,12 @@ import type { Dialect } from "../dialect.ts";
 import { googleStream } from "../servers/google-wire.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
+/** Frames chunks. The vendor ends lines with CR LF. */
 function framed(chunks: readonly JsonObject[]): string {
   return chunks.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`).join("");
 }
 
+/** Response with parts and, at the end, a finish reason. */
 function chunk(parts: readonly JsonObject[], finishReason?: string): JsonObject {
   const content = { role: "model", parts: [...parts] };
   return {
@@ -20,29 +25,42 @@ function chunk(parts: readonly JsonObject[], finishReason?: string): JsonObject 
   };
 }
 
+/** Part with a call. Not all models send an id. */
 function call(id: string | undefined, { name, input }: typeof lookCall, more: JsonObject = {}): JsonObject {
   return { functionCall: { name, args: input, ...(id === undefined ? {} : { id }) }, ...more };
 }
 
+/** Error body. The status is a word of gRPC. */
 function error(code: number, status: string, message: string): JsonObject {
   return { error: { code, message, status } };
 }
 
+/** Thought signature, as base64. */
 const seal = "c2VhbGVkIGJ5dGVz/+==";
+/** Error that is also sent inside of a stream. */
 const overloaded = error(503, "UNAVAILABLE", "The model is overloaded. Please try again later.");
+/** Code that the vendor ran, a part without a type in Skein. */
 const ran: JsonObject = { executableCode: { language: "PYTHON", code: "print(1)", id: "code_1" } };
+/** Call whose arguments come in pieces, each with its place. */
 const pieces = (...partialArgs: JsonObject[]): JsonObject => ({
   functionCall: { partialArgs, willContinue: true },
 });
 
-/** Source: ai.google.dev/gemini-api/docs: generate-content, function calling, thought signatures. */
+/**
+ * Wire of the Gemini API.
+ *
+ * Source: ai.google.dev/gemini-api/docs: generate-content, function calling,
+ * thought signatures.
+ */
 export const gemini: Dialect = {
   id: "gemini",
   path: "",
   contentType: "text/event-stream",
   framing: "server-sent-events",
+  /** The API sends no id of the request in a header. */
   requestIdHeader: undefined,
   encode: (parts, options) => googleStream(parts, options),
+  /** Values of `finishReason`. Calls end with `STOP` like texts. */
   stops: {
     answered: "STOP",
     "tool-calls": "STOP",
@@ -51,7 +69,12 @@ export const gemini: Dialect = {
     paused: { notApplicable: "The wire has no word for it." },
     unknown: "REASON_OF_TOMORROW",
   },
+  /**
+   * `promptTokenCount` includes tokens of the cache, and `candidatesTokenCount`
+   * does not include thoughts.
+   */
   counters: {
+    /** Without a cache and thoughts their counters are absent, and mean 0. */
     full: {
       raw: { promptTokenCount: 40, candidatesTokenCount: 9, totalTokenCount: 49 },
       usage: { input: 40, output: 9, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
@@ -71,9 +94,11 @@ export const gemini: Dialect = {
   streams: {
     "redacted-thinking": { notApplicable: "Thoughts are signed, never redacted." },
     "interleaved-calls": { notApplicable: "One call is open at a time." },
+    /** `args` is absent. */
     "no-arguments": {
       bytes: framed([chunk([{ functionCall: { name: "look" } }]), chunk([{ text: "" }], "STOP")]),
     },
+    /** Empty text, and a chunk without parts. */
     "empty-deltas": {
       bytes: framed([
         chunk([{ text: "Hel" }]),
@@ -84,6 +109,10 @@ export const gemini: Dialect = {
       ]),
     },
     "refusal-in-content": { notApplicable: "A refusal is a reason to stop, and text like any other." },
+    /**
+     * Arguments in pieces, cut at the output limit. What had arrived is shown
+     * as JSON.
+     */
     "cut-off-call": {
       bytes: framed([
         chunk([{ functionCall: { name: "look", willContinue: true } }]),
@@ -93,15 +122,20 @@ export const gemini: Dialect = {
       also: { calls: [{ name: "look", raw: '{"path":"a.t"}', problem: "cut-off" }] },
     },
     "not-json-arguments": { notApplicable: "Arguments are JSON of the event itself, or pieces with places." },
+    /** Two calls with one id in one chunk. */
     "duplicate-ids": { bytes: framed([chunk([call("call_1", lookCall), call("call_1", write)], "STOP")]) },
+    /** Not all models send ids. */
     "missing-ids": {
       bytes: framed([chunk([call(undefined, lookCall)]), chunk([call(undefined, write)], "STOP")]),
     },
     "missing-indexes": { notApplicable: "Calls have no index." },
+    /** Content without `role`. */
     "missing-role": {
       bytes: framed([{ candidates: [{ content: { parts: [{ text: "Hello" }] }, finishReason: "STOP" }] }]),
     },
+    /** The body ends after the call. */
     "missing-finish-reason": { bytes: framed([chunk([call("call_1", lookCall)])]) },
+    /** Unknown fields, and a chunk without candidates. */
     "things-of-tomorrow": {
       bytes: framed([
         { thingOfTomorrow: { deep: true } },
@@ -109,10 +143,12 @@ export const gemini: Dialect = {
         chunk([{ text: "lo" }], "STOP"),
       ]),
     },
+    /** Error object in place of the next chunk. */
     "error-inside": {
       bytes: framed([chunk([{ text: "Hel" }]), overloaded]),
       also: { failure: { code: "overloaded", retryable: true } },
     },
+    /** The same error as a JSON body with status 200. */
     "error-as-body": {
       bytes: JSON.stringify(overloaded),
       contentType: "application/json; charset=UTF-8",
@@ -120,18 +156,28 @@ export const gemini: Dialect = {
     },
   },
   refused: {
+    /**
+     * Wrong credentials, a leaked key, and an expired key, which comes with
+     * 400.
+     */
     auth: [
       { status: 401, body: error(401, "UNAUTHENTICATED", "Request had invalid authentication credentials") },
       { status: 403, body: error(403, "PERMISSION_DENIED", "Your API key was reported as leaked") },
       { status: 400, body: error(400, "INVALID_ARGUMENT", "API key expired. Please renew the API key.") },
     ],
+    /**
+     * `RESOURCE_EXHAUSTED` is also the word for rate limits; only the text
+     * tells.
+     */
     quota: [{ status: 429, body: error(429, "RESOURCE_EXHAUSTED", "Your prepayment credits are depleted.") }],
+    /** The text mentions a quota although waiting helps. */
     "rate-limited": [
       {
         status: 429,
         body: error(429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota)."),
       },
     ],
+    /** Four statuses that pass, of which 499 is not a standard one. */
     overloaded: [
       { status: 499, body: error(499, "CANCELLED", "The operation was cancelled.") },
       { status: 500, body: error(500, "INTERNAL", "An internal error has occurred.") },
@@ -141,6 +187,7 @@ export const gemini: Dialect = {
         body: error(504, "DEADLINE_EXCEEDED", "Deadline expired before operation could complete."),
       },
     ],
+    /** The text has the size of the request and the limit. */
     "context-overflow": [
       {
         status: 400,
@@ -151,6 +198,7 @@ export const gemini: Dialect = {
         ),
       },
     ],
+    /** Wrong place, and wrong order of messages. */
     "bad-request": [
       {
         status: 400,
@@ -161,6 +209,7 @@ export const gemini: Dialect = {
         body: error(400, "INVALID_ARGUMENT", "Please ensure that function call turn comes after a user turn"),
       },
     ],
+    /** Unknown model. */
     "not-found": [
       {
         status: 404,
@@ -168,12 +217,14 @@ export const gemini: Dialect = {
       },
     ],
   },
+  /** Errors by index, by the index of a field, and by name (Vertex AI). */
   refusedTool: [
     "* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[path].items: missing field.\n",
     "Invalid JSON payload received. Unknown name \"exclusiveMinimum\" at 'tools[0].function_declarations[1].parameters.properties[0].value': Cannot find field.",
     "Unable to submit request because `write` functionDeclaration `parameters.path` schema didn't specify the schema type field.",
   ].map((message) => ({ status: 400, body: error(400, "INVALID_ARGUMENT", message) })),
   goldens: {
+    /** Signed thought. */
     signature: {
       bytes: framed([
         chunk([{ text: "Look first.", thought: true, thoughtSignature: seal }]),
@@ -186,12 +237,14 @@ export const gemini: Dialect = {
     redacted: { notApplicable: "Thoughts are signed, never redacted." },
     encrypted: { notApplicable: "Thoughts are signed, not encrypted." },
     "reasoning-details": { notApplicable: "Thoughts are signed." },
+    /** Call with a thought signature, which the next request must repeat. */
     "signed-call": {
       bytes: framed([chunk([call("call_1", lookCall, { thoughtSignature: seal })], "STOP")]),
       back: (body) => partsIn(body).find(({ functionCall }) => functionCall !== undefined),
       is: { functionCall: { id: "call_1", name: "look", args: lookCall.input }, thoughtSignature: seal },
       secret: seal,
     },
+    /** Code that the vendor ran. */
     opaque: {
       bytes: framed([chunk([ran]), chunk([{ text: "One." }], "STOP")]),
       back: (body) => partsIn(body).find(({ executableCode }) => executableCode !== undefined),
@@ -200,6 +253,7 @@ export const gemini: Dialect = {
     },
   },
   requests: {
+    /** Parts with `functionCall`. */
     calls: (body) =>
       partsIn(body).flatMap(({ functionCall }) =>
         isJsonObject(functionCall)
@@ -212,16 +266,22 @@ export const gemini: Dialect = {
             ]
           : [],
       ),
+    /** Parts with `functionResponse`. */
     results: (body) =>
       partsIn(body).flatMap(({ functionResponse }) =>
         isJsonObject(functionResponse)
           ? [{ id: stringIn(functionResponse["id"]), said: JSON.stringify(functionResponse["response"]) }]
           : [],
       ),
+    /** Definitions in `functionDeclarations`. */
     tools: ({ tools }) =>
       objectsIn(tools)
         .flatMap(({ functionDeclarations }) => objectsIn(functionDeclarations))
         .map(({ name, parametersJsonSchema: schema }) => ({ name: stringIn(name), schema })),
+    /**
+     * Names of up to 64 characters that start with a letter or `_`; schemas
+     * without some keywords.
+     */
     toolProblems({ name, schema }) {
       const named = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name) ? [] : ["has an illegal name"];
       // A tool without parameters has no schema at all.
@@ -234,6 +294,7 @@ export const gemini: Dialect = {
       return [...named, ...schemaProblems(schema, rules)];
     },
   },
+  /** List with a model that cannot generate text, which must be left out. */
   models: {
     answer: {
       models: [
@@ -243,8 +304,10 @@ export const gemini: Dialect = {
     },
     ids: ["gemini-test"],
   },
+  /** Recordings are lines of JSON. */
   recorded: {
     frame: (line) => `data: ${line}\r\n\r\n`,
+    /** A blocked prompt has a reason of its own. */
     endsAt: (bytes) => Math.max(bytes.lastIndexOf('"finishReason"'), bytes.lastIndexOf('"blockReason"')),
     blocks: {
       seen: (parts) =>
@@ -268,11 +331,13 @@ export const gemini: Dialect = {
   },
 };
 
-/** What stands beside a part on the wire, or beside all of them. */
+/** Fields next to a part, or next to all of them. */
 const besideParts = new Set(["thoughtSignature", "groundingMetadata"]);
 
+/** The oracle's names for types of parts. */
 const blockNames = { text: "text", thinking: "thought", "tool-call": "functionCall" } as const;
 
+/** Parts of all contents, in order. */
 function partsIn({ contents }: JsonObject): readonly JsonObject[] {
   return objectsIn(contents).flatMap(({ parts }) => objectsIn(parts));
 }

@@ -1,3 +1,6 @@
+// OpenAI Chat Completions, the format that most servers copy. Copies differ in
+// small ways: missing ids, indexes and roles, thinking in fields of their own,
+// errors with status 200. The streams here are those differences.
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import { jsonIn, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
@@ -5,28 +8,37 @@ import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiChatStream } from "../servers/openai-chat-wire.ts";
 import { openaiModels, openaiRefused, openaiToolProblems } from "./openai.ts";
 
+/** Fields of every chunk. */
 const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "gpt-test" };
 
+/** Chunk with a delta and, at the end, a finish reason. */
 function chunk(delta: JsonObject, reason: string | null = null): JsonObject {
   return { ...head, choices: [{ index: 0, delta, finish_reason: reason }] };
 }
 
+/** Frames chunks. Text is sent as it is, for the terminator. */
 function framed(chunks: readonly JsonValue[]): string {
   return chunks.map((one) => `data: ${typeof one === "string" ? one : JSON.stringify(one)}\n\n`).join("");
 }
 
+/** First chunk, as the vendor sends it. */
 const role = chunk({ role: "assistant", content: "" });
 
+/** Builds a complete reply from its deltas. */
 function reply(deltas: readonly JsonObject[], reason = "tool_calls"): string {
   return framed([role, ...deltas.map((delta) => chunk(delta)), chunk({}, reason), "[DONE]"]);
 }
 
+/**
+ * Delta of a call. The first one has the name, later ones only pieces of the
+ * arguments.
+ */
 function piece(index: number | undefined, text: string, more: JsonObject = {}, name?: string): JsonObject {
   const made = { ...(name === undefined ? {} : { name }), arguments: text };
   return { tool_calls: [{ ...(index === undefined ? {} : { index }), ...more, function: made }] };
 }
 
-/** A whole call in three deltas. */
+/** Complete call in three deltas. */
 function called(index: number, id: string | undefined, call: typeof lookCall): JsonObject[] {
   const text = JSON.stringify(call.input);
   const first = { ...(id === undefined ? {} : { id }), type: "function" };
@@ -34,8 +46,10 @@ function called(index: number, id: string | undefined, call: typeof lookCall): J
 }
 
 const [lookInput, writeInput] = [JSON.stringify(lookCall.input), JSON.stringify(write.input)];
+/** Fields of the first delta of a call. */
 const first = (id: string): JsonObject => ({ id, type: "function" });
 
+/** Stream with arguments that do not parse, and how the call must be read. */
 function broken(raw: string, reason: string, problem: string): OwnStream {
   return {
     bytes: reply([piece(0, raw, first("call_1"), "look")], reason),
@@ -43,15 +57,23 @@ function broken(raw: string, reason: string, problem: string): OwnStream {
   };
 }
 
+/** Error that is also sent inside of a stream. */
 const failed = { error: { message: "The engine has died.", type: "server_error", code: null } };
 
+/** Reasoning as OpenRouter sends it: a signed text, and an encrypted part. */
 const details = [
   { type: "reasoning.text", text: "Look first.", format: "f", index: 0, signature: "c2lnbmVk/+==" },
   { type: "reasoning.encrypted", data: "c2VhbGVkIGJ5dGVz/+==", id: "e1", index: 1 },
 ];
+/** Signature of a call, as Gemini's compatible endpoint sends it. */
 const seal = { google: { thought_signature: "c2VhbGVkIGNhbGw/+==" } };
 
-/** Source: developers.openai.com, Chat Completions; the fields of compatible vendors from their own pages. */
+/**
+ * Wire of OpenAI's Chat Completions API.
+ *
+ * Source: developers.openai.com, Chat Completions; the fields of compatible
+ * vendors from their own pages.
+ */
 export const openaiChat: Dialect = {
   id: "openai-chat",
   path: "/v1",
@@ -59,6 +81,7 @@ export const openaiChat: Dialect = {
   framing: "server-sent-events",
   requestIdHeader: "x-request-id",
   encode: (parts, options) => openaiChatStream(parts, options),
+  /** Values of `finish_reason`. */
   stops: {
     answered: "stop",
     "tool-calls": "tool_calls",
@@ -67,6 +90,10 @@ export const openaiChat: Dialect = {
     paused: { notApplicable: "The wire has no word for it." },
     unknown: "reason_of_tomorrow",
   },
+  /**
+   * `prompt_tokens` includes tokens of the cache, and `completion_tokens` those
+   * of reasoning.
+   */
   counters: {
     full: {
       raw: { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 },
@@ -82,10 +109,15 @@ export const openaiChat: Dialect = {
       },
       usage: { input: 40, output: 9, cacheRead: 2000, reasoning: 4 },
     },
+    /**
+     * Sent only if the request asks for them, and by some servers not even
+     * then.
+     */
     none: { raw: null, usage: {} },
   },
   streams: {
     "redacted-thinking": { notApplicable: "Sealed thoughts come as reasoning details." },
+    /** Deltas of two calls alternate, with their indexes. */
     "interleaved-calls": {
       bytes: reply([
         piece(0, "", first("call_1"), "look"),
@@ -96,20 +128,28 @@ export const openaiChat: Dialect = {
         piece(1, writeInput.slice(6)),
       ]),
     },
+    /** Empty arguments. */
     "no-arguments": { bytes: reply([piece(0, "", first("call_1"), "look")]) },
+    /** Empty text, an empty delta, and null. */
     "empty-deltas": {
       bytes: reply([{ content: "Hel" }, { content: "" }, {}, { content: null }, { content: "lo" }], "stop"),
     },
+    /** `refusal` in place of `content`, with the finish reason `stop`. */
     "refusal-in-content": { bytes: reply([{ refusal: "I will " }, { refusal: "not." }], "stop") },
+    /** Finish reason `length`. */
     "cut-off-call": broken('{"path": "a.txt", "text": "not to the e', "length", "cut-off"),
+    /** Finish reason `tool_calls`. */
     "not-json-arguments": broken('{"path": "a.txt" "b"}', "tool_calls", "not-json"),
+    /** Two calls with one id and two indexes. */
     "duplicate-ids": {
       bytes: reply([
         piece(0, lookInput, first("call_1"), "look"),
         piece(1, writeInput, first("call_1"), "write"),
       ]),
     },
+    /** Calls without `id`. */
     "missing-ids": { bytes: reply([...called(0, undefined, lookCall), ...called(1, undefined, write)]) },
+    /** A new id or name starts a new call. */
     "missing-indexes": {
       bytes: reply([
         piece(undefined, lookInput.slice(0, 5), first("call_1"), "look"),
@@ -117,10 +157,16 @@ export const openaiChat: Dialect = {
         piece(undefined, writeInput, first("call_2"), "write"),
       ]),
     },
+    /** No chunk has a role. */
     "missing-role": { bytes: framed([chunk({ content: "Hello" }), chunk({}, "stop"), "[DONE]"]) },
+    /** The terminator comes without a reason. */
     "missing-finish-reason": {
       bytes: framed([role, ...called(0, "call_1", lookCall).map((delta) => chunk(delta)), "[DONE]"]),
     },
+    /**
+     * Unknown chunks and fields; `obfuscation` is a field with which the vendor
+     * hides the length of pieces.
+     */
     "things-of-tomorrow": {
       bytes: framed([
         { object: "chunk.of.tomorrow", value: { deep: true } },
@@ -131,10 +177,12 @@ export const openaiChat: Dialect = {
         "[DONE]",
       ]),
     },
+    /** Error object in place of the next chunk. */
     "error-inside": {
       bytes: framed([role, chunk({ content: "Hel" }), failed]),
       also: { failure: { code: "overloaded", retryable: true } },
     },
+    /** The same error as a JSON body with status 200. */
     "error-as-body": {
       bytes: JSON.stringify(failed),
       contentType: "application/json",
@@ -142,6 +190,7 @@ export const openaiChat: Dialect = {
     },
   },
   refused: openaiRefused,
+  /** Errors by name, by index, and of a parser of Go. */
   refusedTool: [
     {
       message:
@@ -161,6 +210,7 @@ export const openaiChat: Dialect = {
     signature: { notApplicable: "Signatures stand in the reasoning details." },
     redacted: { notApplicable: "Sealed thoughts come as reasoning details." },
     encrypted: { notApplicable: "Sealed thoughts come as reasoning details." },
+    /** All details in their order. */
     "reasoning-details": {
       bytes: reply([
         ...details.map((detail) => ({ reasoning_details: [detail] })),
@@ -170,6 +220,7 @@ export const openaiChat: Dialect = {
       is: details,
       secret: "c2VhbGVkIGJ5dGVz",
     },
+    /** `extra_content` of a call. */
     "signed-call": {
       bytes: reply([piece(0, lookInput, { ...first("call_1"), extra_content: seal }, "look")]),
       back: (body) => callsIn(body)[0]?.["extra_content"],
@@ -179,16 +230,19 @@ export const openaiChat: Dialect = {
     opaque: { notApplicable: "The wire has no blocks." },
   },
   requests: {
+    /** Calls in messages of the assistant. Arguments are JSON text. */
     calls: (body) =>
       callsIn(body).map(({ id, function: made }) => ({
         id: stringIn(id),
         name: stringIn(objectIn(made)["name"]),
         input: jsonIn(stringIn(objectIn(made)["arguments"])) ?? null,
       })),
+    /** Messages with the role `tool`. */
     results: ({ messages }) =>
       objectsIn(messages)
         .filter(({ role: who }) => who === "tool")
         .map(({ tool_call_id: id, content }) => ({ id: stringIn(id), said: JSON.stringify(content) })),
+    /** Definitions in `tools`. */
     tools: ({ tools }) =>
       objectsIn(tools).map(({ function: tool }) => ({
         name: stringIn(objectIn(tool)["name"]),
@@ -197,6 +251,7 @@ export const openaiChat: Dialect = {
     toolProblems: openaiToolProblems,
   },
   models: openaiModels,
+  /** Recordings are lines of JSON; the terminator was not recorded. */
   recorded: {
     frame: (line) => `data: ${line}\n\n`,
     terminator: "data: [DONE]\n\n",
@@ -213,12 +268,15 @@ export const openaiChat: Dialect = {
   },
 };
 
+/** The oracle's names for types of parts. */
 const blockNames: Readonly<Record<string, string>> = { reasoning: "thinking", tool_call: "tool-call" };
 
+/** Messages of the assistant, in order. */
 function repliesIn({ messages }: JsonObject): readonly JsonObject[] {
   return objectsIn(messages).filter(({ role: who }) => who === "assistant");
 }
 
+/** Calls of all replies, in order. */
 function callsIn(body: JsonObject): readonly JsonObject[] {
   return repliesIn(body).flatMap(({ tool_calls: calls }) => objectsIn(calls));
 }

@@ -1,3 +1,6 @@
+// OpenAI Responses. A reply is a list of items (messages, reasoning, calls),
+// and its last event repeats all of them. Reasoning comes encrypted and must be
+// sent back as it is.
 import type { JsonObject } from "@skein/protocol";
 import { isJsonObject } from "@skein/protocol";
 import { jsonIn, objectsIn, stringIn } from "@skein/provider-kit";
@@ -6,8 +9,10 @@ import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiResponsesStream } from "../servers/openai-responses-wire.ts";
 import { openaiModels, openaiRefused, openaiToolProblems } from "./openai.ts";
 
+/** Event of the wire. */
 type WireEvent = JsonObject & { readonly type: string };
 
+/** Frames events, numbered as the vendor does. */
 function framed(events: readonly WireEvent[]): string {
   return events
     .map(
@@ -16,12 +21,15 @@ function framed(events: readonly WireEvent[]): string {
     .join("");
 }
 
+/** Fields of every response. */
 const head = { id: "resp_1", object: "response", created_at: 1, model: "gpt-test" };
+/** First event of every stream. */
 const created: WireEvent = {
   type: "response.created",
   response: { ...head, status: "in_progress", output: [], usage: null },
 };
 
+/** Last event of a complete reply. */
 function completed(output: readonly JsonObject[]): WireEvent {
   return {
     type: "response.completed",
@@ -29,18 +37,22 @@ function completed(output: readonly JsonObject[]): WireEvent {
   };
 }
 
+/** Event that starts an item. */
 function added(at: number | undefined, item: JsonObject): WireEvent {
   return { type: "response.output_item.added", ...place(at), item };
 }
 
+/** Event with the complete item. */
 function done(at: number | undefined, item: JsonObject): WireEvent {
   return { type: "response.output_item.done", ...place(at), item };
 }
 
+/** Index of an item, which servers that copy the API forget. */
 function place(at: number | undefined): JsonObject {
   return at === undefined ? {} : { output_index: at };
 }
 
+/** Adds a piece of text. */
 function textDelta(at: number, delta: string): WireEvent {
   return {
     type: "response.output_text.delta",
@@ -51,15 +63,18 @@ function textDelta(at: number, delta: string): WireEvent {
   };
 }
 
+/** Adds a piece of the arguments of a call. */
 function piece(at: number, delta: string, more: JsonObject = { output_index: at }): WireEvent {
   return { type: "response.function_call_arguments.delta", item_id: `fc_${at}`, ...more, delta };
 }
 
+/** Item with a call. `id` is the item's, `call_id` that of the call. */
 function callItem(at: number, callId: string | undefined, name: string, input: string): JsonObject {
   const item = { id: `fc_${at}`, type: "function_call", status: "completed", name, arguments: input };
   return callId === undefined ? item : { ...item, call_id: callId };
 }
 
+/** Item with the text "Hello". */
 const message: JsonObject = {
   id: "msg_0",
   type: "message",
@@ -70,7 +85,7 @@ const message: JsonObject = {
 
 const [lookInput, writeInput] = [JSON.stringify(lookCall.input), JSON.stringify(write.input)];
 
-/** Whole calls, one after the other. */
+/** Complete calls, each after the one before. */
 function called(...calls: readonly JsonObject[]): string {
   const events = calls.flatMap((item, at) => {
     const input = stringIn(item["arguments"]);
@@ -80,7 +95,12 @@ function called(...calls: readonly JsonObject[]): string {
   return framed([created, ...events, completed(calls)]);
 }
 
-/** @param more - between the first and the last delta. */
+/**
+ * Text "Hello" in two deltas.
+ *
+ * @param more - events between the first and the last delta.
+ * @param item - item at the end. Default: `message`.
+ */
 function hello(more: readonly WireEvent[], item: JsonObject = message): string {
   const empty = { ...item, content: [] };
   return framed([
@@ -94,6 +114,10 @@ function hello(more: readonly WireEvent[], item: JsonObject = message): string {
   ]);
 }
 
+/**
+ * Reply that ended at the output limit inside of a call. The item is never
+ * done.
+ */
 function cutOff(raw: string): OwnStream {
   const item = callItem(0, "call_1", "look", raw);
   const response = {
@@ -113,15 +137,20 @@ function cutOff(raw: string): OwnStream {
   };
 }
 
+/** Arguments with a missing comma. */
 const notJson = '{"path": "a.txt" "b"}';
+/** Message that refuses. */
 const refusal: JsonObject = { ...message, content: [{ type: "refusal", refusal: "I will not." }] };
+/** Error that is also sent inside of a stream. */
 const failed = { message: "The engine has died.", type: "server_error", code: "server_error", param: null };
+/** Item with a summary and encrypted reasoning. */
 const reasoning: JsonObject = {
   id: "rs_0",
   type: "reasoning",
   summary: [{ type: "summary_text", text: "Look first." }],
   encrypted_content: "c2VhbGVkIGJ5dGVz/+==",
 };
+/** Item of the vendor's own search. */
 const search: JsonObject = {
   id: "ws_0",
   type: "web_search_call",
@@ -129,7 +158,7 @@ const search: JsonObject = {
   action: { type: "search", query: "skein" },
 };
 
-/** An item of the vendor's, and a call after it. */
+/** Item of the vendor, and a call after it. */
 function before(item: JsonObject): string {
   const call = callItem(1, "call_1", "look", lookInput);
   const events = [
@@ -142,18 +171,29 @@ function before(item: JsonObject): string {
   return framed([created, ...events, completed([item, call])]);
 }
 
-/** Source: developers.openai.com, Responses: streaming events, reasoning items. */
+/**
+ * Wire of OpenAI's Responses API.
+ *
+ * Source: developers.openai.com, Responses: streaming events, reasoning items.
+ */
 export const openaiResponses: Dialect = {
   id: "openai-responses",
   path: "/v1",
   contentType: "text/event-stream; charset=utf-8",
   framing: "server-sent-events",
   requestIdHeader: "x-request-id",
+  /**
+   * An incomplete reply has its reason in another field than a complete one.
+   */
   encode: (parts, { stop, ...options } = {}) =>
     openaiResponsesStream(parts, {
       ...options,
       ...(stop === undefined || stop === "completed" ? {} : { incomplete: stop }),
     }),
+  /**
+   * `status` of the response, or the reason why it is incomplete. Calls end
+   * with `completed` like texts.
+   */
   stops: {
     answered: "completed",
     "tool-calls": "completed",
@@ -162,6 +202,10 @@ export const openaiResponses: Dialect = {
     paused: { notApplicable: "The wire has no word for it." },
     unknown: "reason_of_tomorrow",
   },
+  /**
+   * `input_tokens` includes tokens of the cache, and `output_tokens` those of
+   * reasoning.
+   */
   counters: {
     full: {
       raw: { input_tokens: 40, output_tokens: 9, total_tokens: 49 },
@@ -180,10 +224,12 @@ export const openaiResponses: Dialect = {
     none: { raw: null, usage: {} },
   },
   streams: {
+    /** Reasoning without a summary. */
     "redacted-thinking": {
       bytes: before({ ...reasoning, summary: [] }),
       also: { kinds: ["thinking", "tool-call"] },
     },
+    /** Deltas of two items alternate. */
     "interleaved-calls": {
       bytes: framed([
         created,
@@ -198,8 +244,11 @@ export const openaiResponses: Dialect = {
         completed([callItem(0, "call_1", "look", lookInput), callItem(1, "call_2", "write", writeInput)]),
       ]),
     },
+    /** Empty arguments. */
     "no-arguments": { bytes: called(callItem(0, "call_1", "look", "")) },
+    /** Empty text between two pieces. */
     "empty-deltas": { bytes: hello([textDelta(0, ""), textDelta(0, "")]) },
+    /** Content of type `refusal`, in a reply that is `completed`. */
     "refusal-in-content": {
       bytes: framed([
         created,
@@ -222,17 +271,22 @@ export const openaiResponses: Dialect = {
         completed([refusal]),
       ]),
     },
+    /** `response.incomplete` without the end of the item. */
     "cut-off-call": cutOff('{"path": "a.txt", "text": "not to the e'),
+    /** An item that is done, with arguments that do not parse. */
     "not-json-arguments": {
       bytes: called(callItem(0, "call_1", "look", notJson)),
       also: { calls: [{ name: "look", raw: notJson, problem: "not-json" }] },
     },
+    /** Two items with one `call_id`. */
     "duplicate-ids": {
       bytes: called(callItem(0, "call_1", "look", lookInput), callItem(1, "call_1", "write", writeInput)),
     },
+    /** Items without `call_id`. */
     "missing-ids": {
       bytes: called(callItem(0, undefined, "look", lookInput), callItem(1, undefined, "write", writeInput)),
     },
+    /** Events have the id of their item instead. */
     "missing-indexes": {
       bytes: framed([
         created,
@@ -246,16 +300,20 @@ export const openaiResponses: Dialect = {
         completed([callItem(0, "call_1", "look", lookInput), callItem(1, "call_2", "write", writeInput)]),
       ]),
     },
+    /** Message with `role: null`. */
     "missing-role": { bytes: hello([], { ...message, role: null }) },
+    /** The item is done, and the response never completes. */
     "missing-finish-reason": {
       bytes: framed([created, done(0, callItem(0, "call_1", lookCall.name, lookInput))]),
     },
+    /** Unknown events, one of which looks like a delta. */
     "things-of-tomorrow": {
       bytes: hello([
         { type: "response.thing_of_tomorrow.delta", output_index: 0, delta: { deep: true } },
         { type: "keepalive" },
       ]),
     },
+    /** Event of type `error`. */
     "error-inside": {
       bytes: framed([
         created,
@@ -265,6 +323,7 @@ export const openaiResponses: Dialect = {
       ]),
       also: { failure: { code: "overloaded", retryable: true } },
     },
+    /** The same error as a JSON body with status 200. */
     "error-as-body": {
       bytes: JSON.stringify({ error: failed }),
       contentType: "application/json",
@@ -272,6 +331,7 @@ export const openaiResponses: Dialect = {
     },
   },
   refused: openaiRefused,
+  /** Errors by name and by index; the index is in the message. */
   refusedTool: [
     {
       message: "Invalid schema for function 'write': 'object' is not of type 'object', 'boolean'.",
@@ -287,6 +347,7 @@ export const openaiResponses: Dialect = {
   goldens: {
     signature: { notApplicable: "Reasoning comes encrypted." },
     redacted: { notApplicable: "Reasoning comes encrypted." },
+    /** Reasoning item, with its summary and encrypted content. */
     encrypted: {
       bytes: before(reasoning),
       back: (body) => itemsIn(body).find(({ type }) => type === "reasoning"),
@@ -295,6 +356,7 @@ export const openaiResponses: Dialect = {
     },
     "reasoning-details": { notApplicable: "Reasoning comes encrypted." },
     "signed-call": { notApplicable: "Calls have ids and no signatures." },
+    /** Search item. */
     opaque: {
       bytes: before(search),
       back: (body) => itemsIn(body).find(({ type }) => type === "web_search_call"),
@@ -303,6 +365,7 @@ export const openaiResponses: Dialect = {
     },
   },
   requests: {
+    /** Items of type `function_call`. */
     calls: (body) =>
       itemsIn(body)
         .filter(({ type }) => type === "function_call")
@@ -311,17 +374,21 @@ export const openaiResponses: Dialect = {
           name: stringIn(name),
           input: jsonIn(stringIn(input)) ?? null,
         })),
+    /** Items of type `function_call_output`. */
     results: (body) =>
       itemsIn(body)
         .filter(({ type }) => type === "function_call_output")
         .map(({ call_id: id, output }) => ({ id: stringIn(id), said: JSON.stringify(output) })),
+    /** Definitions in `tools`, without the wrapper of Chat Completions. */
     tools: ({ tools }) =>
       objectsIn(tools).map(({ name, parameters: schema }) => ({ name: stringIn(name), schema })),
     toolProblems: openaiToolProblems,
   },
   models: openaiModels,
+  /** Recordings are lines of JSON. */
   recorded: {
     frame: (line) => `data: ${line}\n\n`,
+    /** A response completes, or is incomplete. */
     endsAt: (bytes) =>
       Math.max(bytes.lastIndexOf("response.completed"), bytes.lastIndexOf("response.incomplete")),
     blocks: {
@@ -336,6 +403,7 @@ export const openaiResponses: Dialect = {
   },
 };
 
+/** Types of parts for each type of item. */
 const blockNames: Readonly<Record<string, readonly string[]>> = {
   reasoning: [],
   message: ["text"],
@@ -343,6 +411,7 @@ const blockNames: Readonly<Record<string, readonly string[]>> = {
   custom_tool_call: ["tool-call"],
 };
 
+/** Items of a request, in order. */
 function itemsIn({ input }: JsonObject): readonly JsonObject[] {
   return objectsIn(input);
 }

@@ -13,10 +13,15 @@ function error(message: string, type: string, code: string | null = null): JsonO
  * Source: developers.openai.com/api/docs/guides/error-codes.
  */
 export const openaiRefused: Dialect["refused"] = {
+  /** Wrong key, and a region that is not supported. */
   auth: [
     { status: 401, body: error("Incorrect API key provided.", "invalid_request_error", "invalid_api_key") },
     { status: 403, body: error("Country, region, or territory not supported.", "request_forbidden") },
   ],
+  /**
+   * A used-up account has the status of a rate limit. The second form is that
+   * of resellers.
+   */
   quota: [
     {
       status: 429,
@@ -24,16 +29,19 @@ export const openaiRefused: Dialect["refused"] = {
     },
     { status: 402, body: error("Insufficient credits.", "payment_required") },
   ],
+  /** Limits of tokens and of requests. */
   "rate-limited": [
     { status: 429, body: error("Limit 30000, used 29000.", "tokens", "rate_limit_exceeded") },
     { status: 429, body: error("Rate limit reached for requests.", "requests", "rate_limit_exceeded") },
   ],
+  /** Errors of the vendor, and pages of proxies. */
   overloaded: [
     { status: 500, body: error("The server had an error.", "server_error") },
     { status: 503, body: error("The engine is overloaded.", "service_unavailable") },
     { status: 502, body: "<html>Bad gateway</html>" },
     { status: 503, body: "<html><body>Busy</body></html>" },
   ],
+  /** The code is the same for all models. */
   "context-overflow": [
     {
       status: 400,
@@ -44,9 +52,11 @@ export const openaiRefused: Dialect["refused"] = {
       ),
     },
   ],
+  /** Any other invalid request. */
   "bad-request": [
     { status: 400, body: error("Invalid value: 'role'.", "invalid_request_error", "invalid_value") },
   ],
+  /** An unknown model can be 404 or 400. */
   "not-found": [
     {
       status: 400,

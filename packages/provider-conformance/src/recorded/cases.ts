@@ -13,6 +13,14 @@ import type { Deviation, ReplayOptions } from "./replay.ts";
 /**
  * Recordings made by others, as paths. A folder or file that does not exist
  * adds no cases.
+ *
+ * @example
+ * ```ts
+ * const material: Material = {
+ *   exchanges: "fixtures/recordings",
+ *   deviations: { "example/odd-usage 1": { because: "its counters are negative" } },
+ * };
+ * ```
  */
 export interface Material extends Partial<Pick<ReplayOptions, "thorough" | "onReading">> {
   /** Folder of recorded responses, with an `index.json`: see `readRecorded`. */

@@ -67,6 +67,7 @@ export async function withstand(subject: Subject, given: HostileStream): Promise
         ? await sendRequest(subject, { bytes, contentType })
         : await torn(subject, bytes, contentType);
     mustBe(outcome, given);
+    // A torn connection is tried once; the pieces do not matter then.
     if (end === "abrupt") continue;
     for (const cuts of [[1], [3], [64]])
       deepStrictEqual(uncut(await sendRequest(subject, { bytes, contentType, cuts })), uncut(outcome));
@@ -98,6 +99,7 @@ function mustBe({ events, error }: Outcome, { expect, events: sent }: HostileStr
   const end = events.at(-1);
   const ended = end?.type === "message-end" ? end : undefined;
   const said = events.map((event) => (event.type === "text-delta" ? event.delta : "")).join("");
+  // Results are matched by id.
   deepStrictEqual(new Set(calls.map(({ id }) => id)).size, calls.length, "Two calls have one id.");
   if (expect.error !== undefined) {
     ok(

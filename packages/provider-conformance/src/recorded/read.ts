@@ -25,6 +25,12 @@ interface Case {
  * of an `eventstream` are base64 there.
  *
  * @param forms - forms by api. Only responses of these are read.
+ *
+ * @example
+ * ```ts
+ * const recorded = readRecorded("fixtures", { "openai-chat": openaiChat.recorded });
+ * console.log(recorded.map(({ name, status }) => `${name}: ${status}`));
+ * ```
  */
 export function readRecorded<Want = Expected>(
   folder: string,

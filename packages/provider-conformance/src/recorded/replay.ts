@@ -62,6 +62,7 @@ export async function replay(
   const exchange = unpacked(recorded);
   const { bytes } = exchange;
   const expected = { ...exchange.expected, blocks: deviation.blocks ?? exchange.expected.blocks };
+  // Read once without cuts, as the reference for all other readings.
   const whole = await read(subject, exchange, { bytes, cuts: [65_536] });
   onReading("whole");
   if (deviation.code !== undefined) mustFailWith(whole, deviation.code);
@@ -73,10 +74,12 @@ export async function replay(
     onReading("cut");
   }
   if (expected.error !== null || deviation.code !== undefined || exchange.wire === "json") return;
+  // Everything before this position is half a reply.
   const end = subject.dialect.recorded.endsAt(bytes);
   ok(end > 0, "The dialect finds no end in this stream.");
   const parts = thorough ? 12 : 3;
   for (let part = 0; part < parts; part++) {
+    // Half a reply must be a retryable failure.
     const early = bytes.subarray(0, Math.floor((part * end) / parts));
     const { events, error } = await read(subject, exchange, { bytes: early, cuts: [4096] });
     ok(!events.some(({ type }) => type === "message-end"), `It ended well after ${early.length} bytes.`);
@@ -131,6 +134,7 @@ function arrivals(
       compressed,
     ];
   }
+  // Byte by byte for short replies only, since that takes long.
   const small = bytes.length < 4000 ? [1] : bytes.length < 20_000 ? [3] : [64];
   return [
     { bytes, cuts: at % 2 === 0 ? small : seededCuts(at) },

@@ -43,6 +43,20 @@ type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
  * of thinking, the whole block of an opaque part.
  *
  * Source: platform.claude.com/docs, "Streaming Messages".
+ *
+ * The events are, in this order:
+ *
+ * - `message_start` with the id, the model and the counters of the prompt
+ * - `ping`
+ * - for each part: `content_block_start`, `content_block_delta` once or more,
+ *   `content_block_stop`
+ * - `message_delta` with the stop reason and the counters of the reply
+ * - `message_stop`
+ *
+ * @example
+ * ```ts
+ * const stream = anthropicStream([{ type: "text", text: "Hello." }], { stop: "max_tokens" });
+ * ```
  */
 export function anthropicStream(parts: readonly AssistantPart[], options: AnthropicWireOptions = {}): string {
   const {

@@ -36,6 +36,14 @@ const counted = { inputTokens: 11, outputTokens: 7, totalTokens: 18 };
  * vendor answered itself.
  *
  * Source: docs.aws.amazon.com/bedrock/latest/APIReference, ConverseStream.
+ *
+ * The events are, in this order:
+ *
+ * - `messageStart` with the role
+ * - for each part: `contentBlockStart` (calls only), `contentBlockDelta` once
+ *   or more, `contentBlockStop`
+ * - `messageStop` with the stop reason
+ * - `metadata` with the counters
  */
 export function bedrockStream(
   parts: readonly AssistantPart[],
@@ -50,7 +58,17 @@ export function bedrockStream(
   ]);
 }
 
-/** Frames events in the vendor's binary format. */
+/**
+ * Frames events in the vendor's binary format.
+ *
+ * @example
+ * ```ts
+ * const bytes = bedrockFrames([
+ *   ["messageStart", { role: "assistant" }],
+ *   ["throttlingException", { message: "Too many requests" }],
+ * ]);
+ * ```
+ */
 export function bedrockFrames(events: readonly BedrockEvent[]): Buffer {
   return Buffer.concat(
     events.map(([name, payload]) => {
@@ -70,6 +88,10 @@ export function bedrockFrames(events: readonly BedrockEvent[]): Buffer {
  *
  * @param headers - headers whose values are text.
  * @param otherHeaders - encoded headers of other types. Default: none.
+ *
+ * Layout in bytes: length of the frame (4), length of the headers (4), checksum
+ * of these (4), headers, payload, checksum of everything before (4). Numbers
+ * are big-endian; checksums are CRC-32.
  */
 export function bedrockFrame(
   headers: Readonly<Record<string, string>>,

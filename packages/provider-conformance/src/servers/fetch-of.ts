@@ -6,6 +6,13 @@
  * @param status - HTTP status. Default: 200.
  * @param headers - more headers. Default: `text/event-stream` and ids of the
  *   request.
+ *
+ * @example
+ * ```ts
+ * const bytes = Buffer.from("data: {}\n\n");
+ * const byteByByte = fetchOf(bytes, 1);
+ * const failing = fetchOf(Buffer.from("{}"), 64, 500, { "content-type": "application/json" });
+ * ```
  */
 export function fetchOf(
   bytes: Uint8Array,

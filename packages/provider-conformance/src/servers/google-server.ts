@@ -14,6 +14,11 @@ type WholeReply = Delivery & { readonly parts: readonly AssistantPart[] } & Goog
 /**
  * Starts a server on 127.0.0.1 that speaks the Gemini API and lists two models,
  * one of which writes no text.
+ *
+ * @example
+ * ```ts
+ * await using server = await googleServer([{ parts: [{ type: "text", text: "Hello." }] }]);
+ * ```
  */
 export function googleServer(script: Script<GoogleReply>): Promise<ScriptedServer> {
   return serveModel<WholeReply>(script, {

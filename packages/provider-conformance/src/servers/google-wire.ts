@@ -31,6 +31,16 @@ type WirePart = Readonly<Record<string, unknown>>;
  * broken calls: this wire cannot express them.
  *
  * Source: ai.google.dev/api/generate-content.
+ *
+ * Each event is a whole response with one part. The last one has the finish
+ * reason; a reply without parts is one empty text. Lines end with CR LF, as the
+ * vendor's do.
+ *
+ * @example
+ * ```ts
+ * const call: ToolCall = { type: "tool-call", id: "", name: "look", input: {} };
+ * const stream = googleStream([call]); // a call without an id
+ * ```
  */
 export function googleStream(parts: readonly AssistantPart[], options: GoogleWireOptions = {}): string {
   const { model = "gemini-test", responseId = "resp_test", stop = "STOP", deltaSize = 20 } = options;
@@ -60,6 +70,6 @@ function encoded(part: AssistantPart, deltaSize: number): WirePart[] {
   }
   const thought = part.type === "thinking" ? { thought: true } : {};
   if (signature === undefined) return pieces(part.text, deltaSize).map((text) => ({ text, ...thought }));
-  // What is not signed would be a part of its own.
+  // A piece without the signature would be a part of its own.
   return [{ text: part.text, ...thought, ...signed }];
 }

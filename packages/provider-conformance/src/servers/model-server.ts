@@ -54,6 +54,15 @@ export interface ModelWire<Whole> {
 /**
  * Starts a server on 127.0.0.1 that speaks a wire. After the last reply it
  * answers 400 and says how many replies the script has.
+ *
+ * @example
+ * ```ts
+ * await using server = await serveModel<never>([{ status: 529 }, { bytes: "data: [DONE]\n\n" }], {
+ *   encode: () => "",
+ *   models: { data: [] },
+ *   refusal: (message) => ({ error: { message } }),
+ * });
+ * ```
  */
 export async function serveModel<Whole extends Delivery & { readonly parts: unknown }>(
   script: Script<Whole | RawReply>,
@@ -62,10 +71,13 @@ export async function serveModel<Whole extends Delivery & { readonly parts: unkn
   let count = 0;
   const server = await serve((request) => {
     if (Object.hasOwn(asides, request.path)) return json(200, asides[request.path]);
+    // Model lists are not part of the script, so that a test of replies need
+    // not expect them.
     if (request.method === "GET") return json(200, models);
     const reply = typeof script === "function" ? script(request, count) : script[count];
     count++;
     if (!reply) return json(400, refusal(`The script has only ${count - 1} replies.`));
+    // Headers of a reply win over those of the wire.
     const own = { ...reply, headers: { ...headers, ...reply.headers } };
     const stream = { status: 200, contentType: "text/event-stream; charset=utf-8", ...own };
     if ("parts" in reply) return { ...stream, body: Buffer.from(encode(reply)) };

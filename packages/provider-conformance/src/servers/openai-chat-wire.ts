@@ -32,6 +32,19 @@ export interface OpenAIChatWireOptions {
  * the wire has no place for them.
  *
  * Source: developers.openai.com, Chat Completions, streaming.
+ *
+ * The chunks are, in this order:
+ *
+ * - the role, with empty content
+ * - one chunk for each delta of a part; calls are numbered among themselves
+ * - an empty delta with the finish reason
+ * - the counters, without choices
+ * - `[DONE]`
+ *
+ * @example
+ * ```ts
+ * const stream = openaiChatStream([{ type: "thinking", text: "Hm." }], { thinkingField: "reasoning" });
+ * ```
  */
 export function openaiChatStream(
   parts: readonly AssistantPart[],

@@ -30,6 +30,19 @@ type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
  * sidecar.
  *
  * Source: developers.openai.com, Responses, streaming events.
+ *
+ * The events are, in this order:
+ *
+ * - `response.created` and `response.in_progress`
+ * - for each part: `response.output_item.added`, its deltas,
+ *   `response.output_item.done`
+ * - `response.completed` or `response.incomplete`, with all items and the
+ *   counters
+ *
+ * @example
+ * ```ts
+ * const stream = openaiResponsesStream([{ type: "text", text: "Hel" }], { incomplete: "max_output_tokens" });
+ * ```
  */
 export function openaiResponsesStream(
   parts: readonly AssistantPart[],

@@ -18,6 +18,13 @@ export type OpenAIResponsesReply = Whole<OpenAIResponsesWireOptions> | RawReply;
 /**
  * Starts a server on 127.0.0.1 that speaks Chat Completions and lists one
  * model, `gpt-test`.
+ *
+ * @example
+ * ```ts
+ * await using server = await openaiChatServer((request, count) =>
+ *   count === 0 ? { status: 503 } : { parts: [{ type: "text", text: "Hello." }] },
+ * );
+ * ```
  */
 export function openaiChatServer(script: Script<OpenAIChatReply>): Promise<ScriptedServer> {
   return serveModel<Whole<OpenAIChatWireOptions>>(script, {

@@ -7,7 +7,16 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { misplacedContext } from "./misplaced-context.ts";
 
-/** Way in which the bytes of a reply are sent. */
+/**
+ * Way in which the bytes of a reply are sent.
+ *
+ * @example
+ * ```ts
+ * const slow: Delivery = { chunkBytes: 7, delayMs: 5 };
+ * const broken: Delivery = { cutAfterEvents: 2 };
+ * const silent: Delivery = { stallAfterBytes: 100 };
+ * ```
+ */
 export interface Delivery {
   /** Bytes per write. Several sizes are used in turn. Default: all at once. */
   readonly chunkBytes?: number | readonly number[];
@@ -103,6 +112,7 @@ export async function serve(
   let accepted = 0;
   let replies = 0;
 
+  // Requests are read completely before the answer, as models do.
   const server: Server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     replies++;
@@ -120,6 +130,7 @@ export async function serve(
     accepted++;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
+    // Clients that abort are part of the tests.
     socket.on("error", () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -177,6 +188,7 @@ async function deliver(reply: ServedReply, response: ServerResponse): Promise<vo
     });
     from = to;
   }
+  // Neither ended nor cut: the socket stays open until the server is disposed.
   if (reply.stallAfterBytes !== undefined) return;
   if (cutAt !== undefined && reply.cutBy !== "end") response.destroy();
   else response.end();
