@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The packages that an app builds on. */
-const packages = ["protocol", "agent", "extension-kit", "provider-kit", "host"];
+const packages = ["protocol", "agent", "extension-kit", "provider-kit", "provider-conformance", "host"];
 
 /** What a program may import, by the source that it comes from. */
 export function entryPoints(root: string): ReadonlyMap<string, string> {
