@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { exportsOf } from "../structure/laws/docstrings.ts";
+import { exportedNames } from "../house/exported-names.ts";
 import { readWorkspace, type Member } from "../structure/workspace.ts";
 
 /** Code of an `@example` in a docstring. */
@@ -24,7 +24,7 @@ export function checkExamples(
   const { members } = readWorkspace(root);
   const named = (name: string): Member[] => members.filter((member) => member.name === name);
   const files = packages.flatMap(named).flatMap((member) => {
-    const names = namesOf(root, [member, ...named("protocol")]);
+    const names = namesOf([member, ...named("protocol")]);
     return member.src.flatMap(({ path, source }) =>
       examplesIn(path, source.text).map((example) => ({
         ...example,
@@ -84,13 +84,11 @@ function examplesIn(path: string, text: string): readonly Example[] {
 }
 
 /** By exported name: the entry that it is imported from. Earlier packages win. */
-function namesOf(root: string, members: readonly Member[]): ReadonlyMap<string, string> {
+function namesOf(members: readonly Member[]): ReadonlyMap<string, string> {
   const found = members.flatMap((member) =>
-    [...exportsOf(member)].flatMap(([entry, names]) =>
-      [...names.keys()].map((name) => [name, join(root, entry)] as const),
-    ),
+    exportedNames({ root: "", members: [member], loose: [], problems: [] }),
   );
-  return new Map(found.toReversed());
+  return new Map(found.map(({ name, entry }) => [name, entry] as const).toReversed());
 }
 
 function withImports(code: string, names: ReadonlyMap<string, string>): string {
@@ -100,6 +98,6 @@ function withImports(code: string, names: ReadonlyMap<string, string>): string {
   );
   const imports = [...names]
     .filter(([name]) => words.has(name) && !declared.has(name))
-    .map(([name, entry]) => `import { ${name} } from ${JSON.stringify(entry)};`);
+    .map(([name, entry]) => `import { ${name} } from "${entry}";`);
   return [...imports, "export {};", code].join("\n");
 }
