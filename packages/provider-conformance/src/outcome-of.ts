@@ -1,3 +1,6 @@
+// Outcomes. A stream that fails has events before the error, and cases look at
+// both.
+
 import type { AssistantPart, AttemptEvent, ModelEvent } from "@skein/protocol";
 
 /** Result of an iteration. */

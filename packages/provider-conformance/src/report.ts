@@ -1,3 +1,6 @@
+// The report of a pull request: which provider passes which case. Recordings
+// are counted, since there are hundreds of them.
+
 import type { CaseResult, Verdict } from "./run.ts";
 
 /** Results of one provider. */
@@ -33,6 +36,7 @@ const marks: Readonly<Record<Verdict["kind"], string>> = {
  */
 export function conformanceReport(columns: readonly Column[]): string {
   const all = columns.flatMap(({ results }) => results);
+  // Each case once, in the order of the first provider that has it.
   const single = [...new Map(all.map((result) => [result.id, result])).values()].filter(
     ({ id }) => !Object.hasOwn(counted, groupOf(id)),
   );

@@ -1,3 +1,5 @@
+// Runs of cases without a test framework.
+
 import { conformanceCases } from "./cases/all.ts";
 import type { ConformanceCase } from "./cases/case.ts";
 import { recordedCases } from "./recorded/cases.ts";

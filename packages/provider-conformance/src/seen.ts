@@ -1,3 +1,6 @@
+// A reply as its reader knows it at the end. Cases compare facts instead of
+// events, so that a provider may cut deltas as it likes.
+
 import { isBroken, ProviderError } from "@skein/protocol";
 import type { AssistantPart, JsonValue, ProviderErrorCode, StopReason, Usage } from "@skein/protocol";
 import { partsOf } from "./outcome-of.ts";

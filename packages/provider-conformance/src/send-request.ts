@@ -1,3 +1,6 @@
+// Requests of the cases. The default way is a custom `fetch`, because it is
+// fast enough to try every cut; cases about connections start a server instead.
+
 import type { AttemptModel, ModelProvider, ModelRequest } from "@skein/protocol";
 import type { Bytes } from "./dialect.ts";
 import { outcomeOf } from "./outcome-of.ts";
@@ -133,9 +136,12 @@ export async function sendRequest(subject: Subject, given: Given): Promise<Outco
   if (subject.transport !== "socket") {
     const sizes = cuts ?? [Math.max(1, body.length)];
     const { requestIdHeader } = subject.dialect;
+    // Every response has an id, as those of the vendor do.
     const id = requestIdHeader === undefined ? {} : { [requestIdHeader]: "request-1" };
     const reply = fetchOf(body, sizes, status, { "content-type": contentType, ...id, ...headers });
     const fetch = besides(subject, reply);
+    // The discard port: a provider that does not use the custom `fetch` fails
+    // at once.
     const model = modelAt(subject, "http://127.0.0.1:9", { fetch });
     return outcomeOf(model.stream(request, never));
   }

@@ -11,7 +11,20 @@ export type SubjectSettings = Pick<
   "apiKey" | "baseUrl" | "env" | "fetch" | "retry" | "watchdog"
 >;
 
-/** Provider under test. */
+/**
+ * Provider under test.
+ *
+ * @example
+ * ```ts
+ * const subjectOf = (provider: Subject["provider"]): Subject => ({
+ *   name: "example",
+ *   dialect: openaiChat,
+ *   provider,
+ *   modelId: "gpt-test",
+ *   notApplicable: { "refused/quota": "The service has no accounts." },
+ * });
+ * ```
+ */
 export interface Subject {
   /** Heading of its column in the report. */
   readonly name: string;

@@ -17,7 +17,18 @@ import { lookCall, text, thinking } from "./samples.ts";
  */
 const reason = new Error("The user has had enough.");
 
-/** Cases about aborted requests and readers that leave. */
+/**
+ * Cases about aborted requests and readers that leave.
+ *
+ * - `abort/before`: no request is sent, and the reason is thrown.
+ * - `abort/while-waiting`: no headers have arrived.
+ * - `abort/at-every-event`: the abort comes between two events.
+ * - `abort/left`: the reader leaves in the middle of a reply.
+ * - `abort/left-at-end`: the reader leaves at `message-end`.
+ *
+ * Cases wait for the server to see the end of the connection, which takes a
+ * moment longer than the end of the iteration.
+ */
 export const abortConformance: readonly ConformanceCase[] = [
   {
     // A request that was aborted before it started must not reach the vendor,

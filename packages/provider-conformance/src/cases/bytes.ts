@@ -62,6 +62,7 @@ const framed: readonly ConformanceCase[] = writings.map(({ id, title, rewrite })
   async run(subject) {
     const stream = plainStream(subject);
     const rewritten = rewrite(stream);
+    // In one piece, and in pieces that end inside of most lines.
     for (const cuts of [[rewritten.length], [7]])
       await mustBeSame(subject, stream, { bytes: rewritten, cuts });
   },
@@ -94,6 +95,9 @@ async function mustBeSame(
 /**
  * Cases about the bytes of a stream, and the law of events on every stream of
  * the dialect.
+ *
+ * Each stream is first read in one piece; every other reading must have the
+ * same events, except that deltas may be cut elsewhere.
  */
 export const byteConformance: readonly ConformanceCase[] = [
   {
@@ -125,6 +129,7 @@ export const byteConformance: readonly ConformanceCase[] = [
         // Characters that are cut have a case of their own.
         if (rich) continue;
         const whole = uncut(await sendRequest(subject, given));
+        // Byte by byte takes time in proportion to the length.
         const few = Buffer.from(given.bytes).length < 1500 ? [1] : at % 2 === 0 ? [3] : [64];
         for (const cuts of long ? [[4096]] : [few, seededCuts(at)])
           deepStrictEqual(uncut(await sendRequest(subject, { ...given, cuts })), whole);
@@ -151,6 +156,8 @@ export const byteConformance: readonly ConformanceCase[] = [
     notApplicable: always,
     async run(subject) {
       const stream = subject.dialect.encode([thinking, text, lookCall]);
+      // The server sends the compressed bytes in pieces of 11, so that no piece
+      // is a whole block of the compression.
       const reply = {
         bytes: gzipSync(Buffer.from(stream)),
         headers: { "content-encoding": "gzip" },

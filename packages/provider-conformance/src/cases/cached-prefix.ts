@@ -25,6 +25,7 @@ const marks = ["cache_control", "cachePoint", "prompt_cache_breakpoint"];
  * except what closes lists and objects.
  */
 function cacheable(body: string): string {
+  // The third mark does not move with the conversation.
   const moving = marks.slice(0, 2).map((mark) => body.lastIndexOf(`"${mark}"`));
   const last = Math.max(...moving);
   return last === -1 ? body.replace(/[\]}"]+$/, "") : body.slice(0, last).replace(/[,{]+$/, "");
@@ -35,6 +36,7 @@ async function bodiesOf(subject: Subject): Promise<readonly string[]> {
   const reply = { bytes: subject.dialect.encode([lookCall]) };
   await using server = await serverFor(subject, () => reply);
   const model = modelAt(subject, server.url);
+  // A long system prompt, so that providers set their marks.
   const request = requestOf(subject, { system: "You are careful. ".repeat(40) });
   let messages: readonly Message[] = request.messages;
   for (let turn = 0; turn <= turns; turn++) {
@@ -55,6 +57,7 @@ async function bodiesOf(subject: Subject): Promise<readonly string[]> {
     );
     messages = [...messages, { role: "assistant", content }, { role: "tool", content: results }];
   }
+  // The bytes as they were sent, before any parsing.
   return server.requests.filter((sent) => isConversation(sent.json())).map(({ bytes }) => bytes.toString());
 }
 
@@ -70,7 +73,13 @@ function isConversation(body: unknown): boolean {
   );
 }
 
-/** Cases about prompt caches. */
+/**
+ * Cases about prompt caches.
+ *
+ * - `turns/cached-prefix`: request n+1 starts with everything that the vendor
+ *   may have cached of request n.
+ * - `turns/cache-marks`: marks for the cache are within the vendor's limit.
+ */
 export const cachedPrefixConformance: readonly ConformanceCase[] = [
   {
     // Compares each request with the one before. The system prompt must be part

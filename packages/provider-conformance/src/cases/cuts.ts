@@ -1,3 +1,6 @@
+// Pieces in which a stream arrives. All sizes are fixed: a case that fails once
+// fails always.
+
 import { ProviderError } from "@skein/protocol";
 import type { ModelEvent } from "@skein/protocol";
 import { joinDeltas } from "@skein/provider-kit";

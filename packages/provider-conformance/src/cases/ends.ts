@@ -39,7 +39,18 @@ const none: readonly (Given & { readonly id: string; readonly title: string })[]
   },
 ];
 
-/** Cases about streams that end early, fall silent, or never were one. */
+/**
+ * Cases about streams that end early, fall silent, or never were one.
+ *
+ * - `ends/without-terminator`: the body ends regularly, but too early.
+ * - `ends/cut-socket`: the connection breaks.
+ * - `ends/silence`: nothing arrives any more.
+ * - `ends/html`, `ends/html-as-stream`, `ends/empty-body`, `ends/other-json`:
+ *   no reply at all.
+ *
+ * Events of the part that had arrived may be emitted: an interface shows them,
+ * and the error says that they are not complete.
+ */
 export const endConformance: readonly ConformanceCase[] = [
   {
     // Ends the body before each event, and at twelve other places.
@@ -70,6 +81,7 @@ export const endConformance: readonly ConformanceCase[] = [
     async run(subject) {
       const bytes = Buffer.from(subject.dialect.encode([text, lookCall]));
       const end = subject.dialect.recorded.endsAt(bytes);
+      // Before the first byte, in the middle, and one byte before the end.
       for (const cutAfterBytes of [0, Math.floor(end / 3), end - 1]) {
         await using server = await serverFor(subject, [{ bytes, cutAfterBytes }]);
         const outcome = await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
@@ -103,6 +115,7 @@ export const endConformance: readonly ConformanceCase[] = [
     run: async (subject: Subject) => {
       const outcome = await sendRequest(subject, given);
       mustFail(outcome, ["bad-stream"], id);
+      // Pages come from a network that asks for a login.
       if (id.startsWith("html")) mustCostNothing(outcome.error as ProviderError);
     },
   })),

@@ -7,7 +7,12 @@ import { serve } from "../servers/scripted-server.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 
-/** Cases about `ModelProvider.models` and `ModelProvider.check`. */
+/**
+ * Cases about `ModelProvider.models` and `ModelProvider.check`.
+ *
+ * The list has the form that the dialect gives it; ids must be those that
+ * `ModelProvider.model` accepts.
+ */
 export const modelConformance: readonly ConformanceCase[] = [
   {
     // Only models that can reply: lists of some vendors contain embedding

@@ -29,6 +29,7 @@ async function refusal(
   const { events, error } = await outcomeOf(
     modelAt(subject, server.url).stream(requestOf(subject, request), never),
   );
+  // An error status comes before any event.
   deepStrictEqual(events, []);
   ok(ProviderError.is(error), `It threw ${String(error)}, and no ProviderError.`);
   return { error, requests: server.requests.length };
@@ -70,7 +71,19 @@ const byCode = refusedIds.map((code): ConformanceCase => ({
   },
 }));
 
-/** Cases about error responses. */
+/**
+ * Cases about error responses.
+ *
+ * - `refused/CODE`: one case for each code, with all of the vendor's forms for
+ *   it.
+ * - `refused/tool`: a rejected tool is named.
+ * - `refused/once`: no retries inside of the provider.
+ * - `refused/retry-after`, `refused/request-id`: facts from headers.
+ * - `refused/key`, `refused/redirect`: the key stays secret.
+ *
+ * Retryable are `rate-limited` and `overloaded`, and no other code: waiting
+ * does not fix a wrong key or an invalid request.
+ */
 export const refusedConformance: readonly ConformanceCase[] = [
   ...byCode,
   {
@@ -103,6 +116,7 @@ export const refusedConformance: readonly ConformanceCase[] = [
     title: "makes one request when it may not try again",
     notApplicable: always,
     async run(subject) {
+      // Statuses that libraries of vendors retry by default.
       for (const status of [408, 429, 500, 503])
         deepStrictEqual((await refusal(subject, { status })).requests, 1);
     },
@@ -149,6 +163,7 @@ export const refusedConformance: readonly ConformanceCase[] = [
     title: "does not carry the key to the address of a redirect",
     notApplicable: always,
     async run(subject) {
+      // Stands for a host that must not see the key.
       await using elsewhere = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
       const location = `${elsewhere.url}/elsewhere`;
       const { error } = await refusal(subject, { status: 307, headers: { location } });

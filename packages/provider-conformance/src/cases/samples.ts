@@ -1,3 +1,7 @@
+// Parts that the cases send and expect. They are the same for every wire, so
+// that a difference between two providers is one of the providers, not of the
+// samples.
+
 import type { AssistantPart, Sidecar, ToolCall } from "@skein/protocol";
 
 /**

@@ -1,3 +1,7 @@
+// Schemas of tools as they are found in the wild. Each one was refused by at
+// least one vendor, and none of them is under the control of the user: they
+// come from MCP servers.
+
 import type { JsonSchema } from "@skein/protocol";
 
 /**

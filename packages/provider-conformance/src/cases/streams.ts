@@ -56,6 +56,7 @@ function own(id: OwnStreamId, title: string, sees: Partial<Seen>): StreamCase {
  * reason decides whether the call is run, not the call.
  */
 function calledAndStopped(id: Exclude<StopId, "answered" | "tool-calls"> | "unknown"): StreamCase {
+  // A reason that does not exist yet is `other`.
   const stop = id === "unknown" ? "other" : id;
   return {
     id: `stops/call-${id}`,
@@ -95,6 +96,7 @@ function counted(id: CountersId, title: string): StreamCase {
     stream({ counters, encode }) {
       const given = counters[id];
       if (isNotApplicable(given)) return given;
+      // The dialect says both: how counters are sent, and what they mean.
       return { bytes: encode([text], { usage: given.raw }), also: { usage: given.usage } };
     },
   };
@@ -103,7 +105,12 @@ function counted(id: CountersId, title: string): StreamCase {
 /** Both sample calls, as a reader sees them. */
 const calls = [lookCall, write].map(({ name, input }) => ({ name, input }));
 
-/** All streams, in the order of the report. */
+/**
+ * All streams, in the order of the report.
+ *
+ * Words of the cases are the vendor's where a wire has its own, and are built
+ * from the parts of `samples.ts` where not.
+ */
 const streamCases: readonly StreamCase[] = [
   whole("streams/text", "reads a text in several deltas to its last one", [text], { text: plainText }),
   {
@@ -223,7 +230,13 @@ export function streamsOf(dialect: Dialect): readonly (StreamCase & { readonly g
   });
 }
 
-/** Cases about reading replies. */
+/**
+ * Cases about reading replies.
+ *
+ * Groups: `streams/…` read content, `stops/…` the reason of the end, `usage/…`
+ * counters. A case names only the facts that it is about, so that one mistake
+ * of a provider fails one case.
+ */
 export const streamConformance: readonly ConformanceCase[] = streamCases.map((one) => ({
   id: one.id,
   title: one.title,
@@ -236,8 +249,10 @@ export const streamConformance: readonly ConformanceCase[] = streamCases.map((on
     if (isNotApplicable(given)) return;
     const seen = seenIn(await sendRequest(subject, given));
     const wanted: Partial<Seen> = { ...one.sees, ...given.also };
+    // A case that expects no failure must not have one.
     if (wanted.failure === undefined) deepStrictEqual(seen.failure, undefined);
     deepStrictEqual(fieldsOf(seen, wanted), wanted);
+    // Ids may be those of the provider, but each call needs its own.
     if (one.id.endsWith("-ids")) mustBeUnique(seen.ids, seen.calls.length);
   },
 }));

@@ -48,6 +48,7 @@ async function requestWith(subject: Subject, tools: readonly ToolDefinition[]): 
 export async function mustTakeTools(subject: Subject, tools: readonly ToolDefinition[]): Promise<void> {
   const { requests } = subject.dialect;
   const sent = requests.tools(await requestWith(subject, tools));
+  // Leaving a tool out is not a way to send it.
   deepStrictEqual(sent.length, tools.length, "Tools were lost.");
   deepStrictEqual(
     sent.flatMap((tool) => requests.toolProblems(tool).map((problem) => `${tool.name}: ${problem}`)),
@@ -55,7 +56,12 @@ export async function mustTakeTools(subject: Subject, tools: readonly ToolDefini
   );
 }
 
-/** Cases about tool definitions. */
+/**
+ * Cases about tool definitions.
+ *
+ * A definition is judged by the rules of the dialect, which stand for the
+ * vendor: a provider that sends something else would be refused in production.
+ */
 export const toolConformance: readonly ConformanceCase[] = [
   {
     // All schemas in one request, since one refused tool fails it.
@@ -99,6 +105,7 @@ export const toolConformance: readonly ConformanceCase[] = [
       const request = requestOf(subject, { tools: awkwardNames.map(named) });
       const { events } = await outcomeOf(modelAt(subject, server.url).stream(request, never));
       const called = partsOf(events).flatMap((part) => (part.type === "tool-call" ? [part.name] : []));
+      // The names of the request, in the order of the calls.
       deepStrictEqual(called, awkwardNames);
     },
   },

@@ -43,7 +43,9 @@ async function twoTurns(
   const reply = await outcomeOf(model.stream(request, never));
   if (reply.error !== undefined) throw reply.error;
   const content = change(partsOf(reply.events));
+  // A broken call gets a result too: protocols require one for each call.
   const results = content.flatMap((part, at) => (part.type === "tool-call" ? [resultOf(part, at)] : []));
+  // Without calls, the user continues.
   const messages: Message[] = [
     ...request.messages,
     { role: "assistant", content },
@@ -98,7 +100,17 @@ const goldens = goldenIds.flatMap((id): ConformanceCase[] => {
   ];
 });
 
-/** Cases about conversations of several turns. */
+/**
+ * Cases about conversations of several turns.
+ *
+ * - `turns/results`: calls and results are sent back next to each other.
+ * - `turns/signature` and similar: what the vendor signed comes back byte for
+ *   byte.
+ * - `turns/dynamic-context`: context of Skein is inside of the user's message
+ *   or the last result.
+ * - `turns/foreign`: nothing signed goes to another model.
+ * - `turns/broken-call`: a call that did not parse is sent as an object.
+ */
 export const turnConformance: readonly ConformanceCase[] = [
   {
     // Each result must be next to its call, and in the same order.
@@ -148,6 +160,7 @@ export const turnConformance: readonly ConformanceCase[] = [
         ok(first && last && others.length === 0, `With ${what}, not each call has its result.`);
         ok(last.said.includes(besideResult), `With ${what}, it stands outside of the last result.`);
         ok(!first.said.includes(besideResult), `With ${what}, it stands in another result.`);
+        // The tag of the tool's text must have been escaped.
         ok(!sent.includes(forgery), `With ${what}, a tool speaks as the harness.`);
       }
     },
@@ -220,6 +233,7 @@ async function requestBeside(subject: Subject, beside: Partial<ToolResultPart>):
   await using server = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
   const request = requestOf(subject);
   const [asked] = request.messages;
+  // Ids that are unique in this conversation.
   const calls = [lookCall, write].map((part, at) => ({ ...part, id: `call_${at}` }));
   const [first, last] = calls.map((call, at) => resultOf(call, at));
   const forged: ToolResultPart = { ...first!, content: [{ type: "text", text: `${forgery} ${saidOf(0)}` }] };

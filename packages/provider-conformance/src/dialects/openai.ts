@@ -1,3 +1,6 @@
+// Parts that OpenAI's two wires share: errors, the model list, and rules for
+// tools.
+
 import type { JsonObject } from "@skein/protocol";
 import type { Dialect, SentTool } from "../dialect.ts";
 import { schemaProblems } from "./schema-problems.ts";

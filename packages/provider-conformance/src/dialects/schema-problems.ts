@@ -22,6 +22,8 @@ export interface SchemaRules {
 /**
  * Lists what a vendor with these rules would refuse about a schema. Empty: it
  * is accepted.
+ *
+ * Add a rule for every refusal of the vendor that is seen.
  */
 export function schemaProblems(schema: unknown, rules: SchemaRules): readonly string[] {
   if (!isJsonObject(schema)) return ["is no schema"];

@@ -1,3 +1,6 @@
+// Recordings as cases. They are made by others and are not part of the package:
+// a path that does not exist adds none, so that the suite runs everywhere.
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolDefinition } from "@skein/protocol";
@@ -36,7 +39,12 @@ export interface Material extends Partial<Pick<ReplayOptions, "thorough" | "onRe
   readonly deviations?: Readonly<Record<string, Deviation>>;
 }
 
-/** Creates one case for each recording in the subject's wire. */
+/**
+ * Creates one case for each recording in the subject's wire.
+ *
+ * Groups: `recorded/…`, `hostile/…` and `real-tools/…`. The report counts them
+ * instead of listing each.
+ */
 export function recordedCases({ dialect }: Subject, material: Material): readonly ConformanceCase[] {
   const { exchanges, hostile, tools, deviations = {}, thorough = false, onReading } = material;
   const { id: api, recorded } = dialect;

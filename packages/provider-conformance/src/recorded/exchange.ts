@@ -1,3 +1,6 @@
+// Recorded responses, each with what another program has read from it. Two
+// names for one fact (`args` and `input`) come from two recorders.
+
 /** Reading of a response by an independent program, the oracle. */
 export interface Expected {
   /** Text of the reply. */

@@ -1,3 +1,6 @@
+// Recorders store what they see: raw bytes, or lines of JSON without their
+// frames. A dialect knows how to restore what is missing.
+
 import type { AssistantPart } from "@skein/protocol";
 import type { Expected } from "./exchange.ts";
 

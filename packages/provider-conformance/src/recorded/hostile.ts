@@ -57,6 +57,9 @@ export function readHostile(file: string): readonly HostileStream[] {
 /**
  * Reads the stream in pieces of several sizes and after every end that it comes
  * with. Throws if something else is read.
+ *
+ * Facts of the case are checked once; all other readings must be equal to the
+ * first one.
  */
 export async function withstand(subject: Subject, given: HostileStream): Promise<void> {
   const bytes = bytesOf(subject, given);

@@ -1,3 +1,6 @@
+// Reading of recordings. The bytes are not changed, except that lost frames are
+// restored: a recording that was cleaned up proves nothing.
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Expected, RecordedExchange } from "./exchange.ts";
@@ -95,9 +98,11 @@ function bytesOf(
   status: number,
   { frame, terminator = "" }: Pick<RecordedForm, "frame" | "terminator">,
 ): Buffer {
+  // Errors have no frames.
   if (wire !== "lines" || status !== 200) return received;
   const lines = received.toString("utf8").split("\n");
   const framed = lines.flatMap((line) => (line.trim() === "" ? [] : [frame(line)])).join("");
+  // Some recorders store the terminator and some do not.
   const ended = terminator !== "" && framed.includes(terminator.trim());
   return Buffer.from(ended ? framed : framed + terminator);
 }

@@ -52,6 +52,9 @@ interface Arrival {
  * in every form of arrival.
  *
  * @param at - number of the response, which chooses the forms to try.
+ *
+ * An oracle can be wrong, too: a `Deviation` says so in public, with its
+ * reason, instead of a skipped test.
  */
 export async function replay(
   subject: Subject,
@@ -61,6 +64,7 @@ export async function replay(
 ): Promise<void> {
   const exchange = unpacked(recorded);
   const { bytes } = exchange;
+  // Types of parts can deviate while everything else is compared.
   const expected = { ...exchange.expected, blocks: deviation.blocks ?? exchange.expected.blocks };
   // Read once without cuts, as the reference for all other readings.
   const whole = await read(subject, exchange, { bytes, cuts: [65_536] });
@@ -104,6 +108,7 @@ async function read(
   { status, headers }: RecordedExchange,
   { bytes, cuts, compressed }: Arrival,
 ): Promise<Outcome> {
+  // Compression needs a real server: a custom `fetch` gets decoded bytes.
   if (!compressed)
     return sendRequest(subject, { bytes, cuts, status, contentType: headers["content-type"], headers });
   const reply = { bytes, status, headers: { ...headers, "content-encoding": "gzip" }, chunkBytes: cuts };

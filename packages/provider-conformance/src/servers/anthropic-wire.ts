@@ -1,3 +1,6 @@
+// An encoder of Anthropic's wire, written independently of the provider that
+// reads it.
+
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";

@@ -1,3 +1,6 @@
+// An encoder of Bedrock's wire, with its binary frames, written independently
+// of the provider that reads it.
+
 import { crc32 } from "node:zlib";
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";

@@ -1,3 +1,5 @@
+// Replies without a network, for cases that try many cuts.
+
 /**
  * Creates a `fetch` that answers every request with these bytes, without a
  * network.

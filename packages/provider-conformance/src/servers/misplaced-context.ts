@@ -1,3 +1,7 @@
+// A rule that every scripted server enforces. The mistake is invisible in tests
+// that only look at replies: the request is accepted, and the model behaves
+// worse.
+
 import { contextTag, isJsonObject } from "@skein/protocol";
 import type { JsonValue } from "@skein/protocol";
 

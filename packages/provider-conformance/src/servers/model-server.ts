@@ -1,3 +1,6 @@
+// A server with a script of replies, for any wire. It answers everything that a
+// provider may ask besides: model lists and auxiliary requests.
+
 import { serve } from "./scripted-server.ts";
 import type { Delivery, ReceivedRequest, ScriptedServer, ServedReply } from "./scripted-server.ts";
 

@@ -1,3 +1,7 @@
+// An encoder of Chat Completions, written independently of the provider that
+// reads it. Compatible servers differ in the field of thinking, which is
+// therefore an option.
+
 import { isBroken } from "@skein/protocol";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";
