@@ -1,3 +1,4 @@
+import { tableOf } from "../campaigns/runner/table-of.ts";
 import type { Measured } from "./measured.ts";
 
 interface Figure {
@@ -17,7 +18,7 @@ export function comparisonTable(
     const ratio = before && now ? (now.median / before.median).toFixed(2) : "";
     return [what, shown(before), shown(now), ratio];
   });
-  return aligned([["what", revision, "here", "here / base"], ...rows]);
+  return tableOf([["what", revision, "here", "here / base"], ...rows]);
 }
 
 function figureOf(runs: readonly Measured[], what: string): Figure | undefined {
@@ -31,16 +32,4 @@ function figureOf(runs: readonly Measured[], what: string): Figure | undefined {
 function shown(figure: Figure | undefined): string {
   if (figure === undefined) return "";
   return `${Number(figure.median.toFixed(2))} ± ${Math.round(figure.spread * 100)} %`;
-}
-
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

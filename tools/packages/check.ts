@@ -14,7 +14,7 @@ import type { Packed } from "./pack.ts";
 import { buildLibraries, publishedMembers } from "./published.ts";
 import { tarballProblems } from "./tarball-problems.ts";
 import { readTarball } from "./tarball.ts";
-import { twoAtATime } from "./two-at-a-time.ts";
+import { inLanes } from "../campaigns/runner/in-lanes.ts";
 
 // node tools/packages/check.ts: builds and packs every package that is published, looks at the tarballs, installs them as
 // strangers do, and uses them. Ends with one line: N passed, N failed, N skipped.
@@ -47,7 +47,7 @@ async function checkAll(): Promise<readonly Tally[]> {
 }
 
 async function canBePublished(packed: readonly Packed[]): Promise<Tally> {
-  const problems = await twoAtATime(packed, problemOf);
+  const problems = await inLanes(packed, 2, problemOf);
   for (const [index, problem] of problems.entries()) {
     if (problem !== undefined) console.log(`--- ${packed[index]?.member.folder} ---\n${problem}\n`);
   }

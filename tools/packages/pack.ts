@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } fro
 import { join } from "node:path";
 import { runStep } from "../checks/run-step.ts";
 import type { Member } from "../structure/workspace.ts";
-import { twoAtATime } from "./two-at-a-time.ts";
+import { inLanes } from "../campaigns/runner/in-lanes.ts";
 
 export interface Packed {
   readonly member: Member;
@@ -16,7 +16,7 @@ export interface Packed {
 /** Packs each member into the folder, two at a time, and gives them back in the order they came in. */
 export async function packAll(members: readonly Member[], folder: string): Promise<readonly Packed[]> {
   mkdirSync(folder, { recursive: true });
-  return await twoAtATime(members, async (member) => await pack(member, folder));
+  return await inLanes(members, 2, async (member) => await pack(member, folder));
 }
 
 /** By way of a folder of its own: pnpm says only among other words which name it has given. */

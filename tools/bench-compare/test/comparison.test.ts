@@ -26,7 +26,7 @@ it("shows medians, how far runs lie apart, and the ratio; and rows that only one
   expect(comparisonTable({ base, here }, "v1")).toBe(
     [
       "what  v1        here       here / base",
-      "a     11 ± 9 %  5.5 ± 9 %  0.50",
+      "a     11 ± 9 %  5.5 ± 9 %         0.50",
       "new             2 ± 0 %",
     ].join("\n"),
   );

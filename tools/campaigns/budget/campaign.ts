@@ -21,7 +21,7 @@ export const campaign = defineCampaign({
       const sum = { requests: 0, billed: 0, charged: 0, crashes: 0, broken: 0 };
       const cases = fc.sample(casesOf(wire.name), { numRuns: runs, seed: own });
       for (const [at, held] of cases.entries()) {
-        report.signal.throwIfAborted();
+        await report.pause();
         const { billed, spent, hasCrashed, broken } = await holdCase(wire, held);
         sum.requests += billed.requests;
         sum.billed += billed.usd;

@@ -52,8 +52,10 @@ async function exams({ seeds, window }: Sizes, report: Report): Promise<void> {
     for (const summariser of Object.keys(summarisers)) {
       report.progress(`exams, ${wording}, ${summariser} …`);
       const asked: Asked[] = [];
-      for (let seed = first; seed < first + seeds; seed++)
+      for (let seed = first; seed < first + seeds; seed++) {
+        await report.pause();
         asked.push(...(await holdExam({ seed, wording, summariser, window, after })));
+      }
       held.set(summariser, asked);
     }
     report.print(

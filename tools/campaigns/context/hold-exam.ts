@@ -119,6 +119,8 @@ export async function holdExam({
   let calls = 0;
   for (const { user, steps, facts: planted } of errands(project, wording)) {
     if (waiting.length === 0) return asked;
+    // Nothing here waits for the system, and Ctrl-C has to get in.
+    await new Promise((resolve) => setImmediate(resolve));
     for (const { said, calls: planned } of steps) {
       const parts = planned.map((call): AssistantPart => {
         const id = `call_${++calls}`;

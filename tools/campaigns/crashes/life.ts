@@ -51,7 +51,7 @@ export interface LivedLife {
   readonly lastMs: number;
 }
 
-/** What lives; best run as one file: see `program.ts`. */
+/** What lives; best run as one file: see `bundled-program.ts`. */
 export const childSource = fileURLToPath(new URL("./child.ts", import.meta.url));
 const rudeServer = fileURLToPath(new URL("./rude-server.sh", import.meta.url));
 /** A process that takes longer hangs; a busy machine may need a minute. */

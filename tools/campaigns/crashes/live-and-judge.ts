@@ -24,9 +24,18 @@ export interface JudgedLife {
 }
 
 /** Lives a life in a new folder and looks at what it has left. */
-export async function liveAndJudge(spec: LifeSpec, program: string): Promise<JudgedLife> {
+export async function liveAndJudge(
+  spec: LifeSpec,
+  program: string,
+  signal?: AbortSignal,
+): Promise<JudgedLife> {
   const folder = mkdtempSync(join(tmpdir(), "skein-chaos-"));
   const { phases, problem, leftovers, lastMs } = await live(spec, { folder, program });
+  if (signal?.aborted) {
+    // Its processes were ended with the campaign.
+    rmSync(folder, { recursive: true, force: true });
+    signal.throwIfAborted();
+  }
   const diary = readDiary(join(folder, "diary"));
   const entries = await entriesOf(spec.store, folder);
   const plan = chosenPlan(spec.plan);

@@ -11,7 +11,7 @@ export interface Campaign {
   readonly launcher: LauncherChoice;
   /** Lives at the same time. */
   readonly jobs: number;
-  /** What lives: see `program.ts`. */
+  /** What lives: see `bundled-program.ts`. */
   readonly program: string;
   /** Told of every life, those without a kill among them. */
   readonly onLife?: (life: JudgedLife, done: number, of: number) => void;
@@ -34,10 +34,14 @@ export async function runCampaign({
   // It pays for compiling.
   const [first = ""] = Object.keys(stores);
   lives.push(
-    await liveAndJudge({ store: first, plan: { ...plan, servers: true }, kills: [], launcher }, program),
+    await liveAndJudge(
+      { store: first, plan: { ...plan, servers: true }, kills: [], launcher },
+      program,
+      signal,
+    ),
   );
   for (const store of Object.keys(stores)) {
-    const life = await liveAndJudge({ store, plan, kills: [], compacts: true, launcher }, program);
+    const life = await liveAndJudge({ store, plan, kills: [], compacts: true, launcher }, program, signal);
     lives.push(life);
     // The lease and the blob of the context are writes too.
     const writes = 2 + life.diary.filter(({ is }) => is === "kept").length;
@@ -51,7 +55,7 @@ export async function runCampaign({
     specs,
     jobs,
     async (spec) => {
-      const life = await liveAndJudge(spec, program);
+      const life = await liveAndJudge(spec, program, signal);
       onLife?.(life, ++done, specs.length);
       return life;
     },

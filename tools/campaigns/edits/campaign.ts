@@ -33,6 +33,7 @@ export const campaign = defineCampaign({
     };
     const cases = casesOf(own);
     for (const [at, one] of cases.entries()) {
+      await report.pause();
       report.step(at, cases.length);
       const { result, said } = await runCase(extension, folder.path, one);
       note(one.kind, result);

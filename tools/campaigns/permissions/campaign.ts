@@ -38,7 +38,11 @@ export const campaign = defineCampaign({
     report.table(rows);
 
     const evasive = [...commands().evasive, ...corpus("evasive").map(({ command }) => command)];
-    const allowed = await allowedMutations(judge, evasive, { count: mutations, seed: own });
+    const allowed = await allowedMutations(judge, evasive, {
+      count: mutations,
+      seed: own,
+      pause: () => report.pause(),
+    });
     for (const command of evasive)
       if ((await judge(command)).startsWith("allow")) report.fail(`allowed: ${command}`);
     for (const command of allowed) report.fail(`allowed: ${JSON.stringify(command)}`);

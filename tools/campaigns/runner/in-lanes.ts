@@ -1,5 +1,6 @@
 /**
- * Does the work of every item, some at the same time, and begins in the order of the items.
+ * Does the work of every item, some at the same time, and begins in the order of the items. What is under way comes to
+ * its end, also when another work has failed.
  *
  * @param signal - aborted: begins no more, and throws its reason.
  * @returns results in the order of the items.
@@ -18,6 +19,7 @@ export async function inLanes<Item, Result>(
       results[next[0]] = await work(next[1]);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ended) if (end.status === "rejected") throw end.reason as Error;
   return results;
 }

@@ -12,6 +12,8 @@ export type Campaigns = Readonly<
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** What is asked to end may take so long; then it is killed. */
 const graceMs = 3_000;
+/** Npm and our own scripts pass on the same Ctrl-C; only a later one is another one. */
+const sameMs = 1_000;
 /** A campaign in the middle of something in this process is not waited for any longer. */
 const longestMs = 8_000;
 
@@ -60,8 +62,11 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly marker: strin
     kill();
     process.exit(130);
   };
+  let stoppedAt = Infinity;
   const onSignal = () => {
-    if (stopping.signal.aborted) return end();
+    if (performance.now() - stoppedAt > sameMs) return end();
+    if (stopping.signal.aborted) return undefined;
+    stoppedAt = performance.now();
     stopping.abort();
     signalStarted(marker, "SIGTERM");
     setTimeout(kill, graceMs);

@@ -4,6 +4,11 @@ import { tableOf } from "./table-of.ts";
 export interface Report {
   /** Aborted when somebody stops the campaign. */
   readonly signal: AbortSignal;
+  /**
+   * Lets signals in, which work that never waits for anything outside of this process would keep out. Between two pieces of
+   * such work.
+   */
+  pause(): Promise<void>;
   /** Shows what is under way, on standard error. */
   progress(text: string): void;
   /** Shows how much is done, on standard error. */
@@ -55,6 +60,10 @@ export function createReport({ out, err, isTerminal }: Output, signal: AbortSign
     failures,
     progress,
     print,
+    async pause() {
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    },
     step(done, of) {
       const tenth = Math.floor((10 * done) / of);
       if (isTerminal || tenth !== shownTenth) progress(`${done} of ${of}`);

@@ -91,6 +91,8 @@ export async function runCampaign({
     await sleep(minutes * msPerMinute, undefined, { signal });
   } finally {
     over.abort();
+    if (signal?.aborted)
+      await Promise.all(lanes).then(() => rmSync(folder, { recursive: true, force: true }));
   }
   const ends = (await Promise.all(lanes)).flat();
   ends.push(await settle(schedules, start));

@@ -27,9 +27,12 @@ export async function ownServer(): Promise<OwnServer> {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await once(child.stdout, "data");
+  await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
   const record = await readServerRecord(join(home, "state", "run", "server.json"));
-  if (!record) throw new Error("The server did not start.");
+  if (!record) {
+    rmSync(home, { recursive: true });
+    throw new Error("The server did not start.");
+  }
   const { url, token } = record;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const post = async (path: string, body: object) => {
@@ -49,9 +52,11 @@ export async function ownServer(): Promise<OwnServer> {
     },
     link: async () => (await post("/browser-links", { role: "admin" }))["url"] ?? "",
     async [Symbol.asyncDispose]() {
-      const closed = once(child, "close");
-      child.kill("SIGTERM");
-      await closed;
+      if (child.exitCode === null && child.signalCode === null) {
+        const closed = once(child, "close");
+        child.kill("SIGTERM");
+        await closed;
+      }
       rmSync(home, { recursive: true });
     },
   };

@@ -17,6 +17,7 @@ export const campaign = defineCampaign({
       for (const to of wires) {
         const sum = { requests: 0, switches: 0, rejected: 0 };
         for (let session = 0; session < sessions; session++) {
+          await report.pause();
           const own = first + session;
           const held = await holdSession({ from, to, turns, seed: own });
           sum.requests += held.requests;

@@ -87,7 +87,8 @@ export async function openStage(): Promise<Stage> {
 async function startServer(env: NodeJS.ProcessEnv, cwd: string, port: number) {
   const args = [entry, "web", "--no-open", "--port", `${port}`];
   const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
-  const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+  const [chunk] = (await Promise.race([once(child.stdout, "data"), once(child, "exit")])) as [unknown];
+  if (!Buffer.isBuffer(chunk)) throw new Error("The server did not start.");
   return { child, link: chunk.toString().trim() };
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { twoAtATime } from "../two-at-a-time.ts";
+import { inLanes } from "../../campaigns/runner/in-lanes.ts";
 import { checkTypes, compilers, writeTypeProgram } from "./check-types.ts";
 import { importEntries } from "./import-entries.ts";
 import { missingTypes } from "./missing-types.ts";
@@ -44,7 +44,7 @@ export async function checkInstalled(
     readmes.set(checked, result);
     problems.push(...result.problems);
   });
-  await twoAtATime([...compile, ...use], async (work) => await work());
+  await inLanes([...compile, ...use], 2, async (work) => await work());
   const others = new Set(problems.map(({ package: name }) => name));
   for (const { name } of packages) others.delete(name);
   return {

@@ -1,3 +1,4 @@
+import { tableOf } from "../../campaigns/runner/table-of.ts";
 import { columns } from "./problem.ts";
 import type { Column, PackageProblem } from "./problem.ts";
 
@@ -11,19 +12,10 @@ export interface Row {
 /** The table as text, and what its cells add up to. */
 export function formatTable(rows: readonly Row[], problems: readonly PackageProblem[]) {
   const texts = rows.map((row) => [row.package, ...columns.map((column) => cellText(row, column, problems))]);
-  const lines = [["package", ...columns], ...texts];
-  const widths =
-    lines[0]?.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0))) ?? [];
-  const text = lines.map((line) =>
-    line
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
   const cells = texts.flatMap(([, ...others]) => others);
   const failed = cells.filter((cell) => cell.startsWith("FAILED")).length;
   const passed = cells.filter((cell) => cell !== "–").length - failed;
-  return { text: text.join("\n"), passed, failed };
+  return { text: tableOf([["package", ...columns], ...texts]), passed, failed };
 }
 
 function cellText(row: Row, column: Column, problems: readonly PackageProblem[]): string {

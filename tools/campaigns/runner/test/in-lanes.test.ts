@@ -25,3 +25,14 @@ it("begins nothing more once it is stopped", async () => {
   await expect(inLanes(items, 1, work, stopping.signal)).rejects.toThrow("abort");
   expect(begun).toEqual([1, 2]);
 });
+
+it("lets what is under way come to its end when one fails", async () => {
+  const ended: number[] = [];
+  const work = async (item: number) => {
+    if (item === 1) throw new Error("one failed");
+    for (let turns = 0; turns < 10; turns++) await Promise.resolve();
+    ended.push(item);
+  };
+  await expect(inLanes(items, 2, work)).rejects.toThrow("one failed");
+  expect(ended).toContain(2);
+});

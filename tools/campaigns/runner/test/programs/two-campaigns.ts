@@ -1,11 +1,21 @@
-// A program with one campaign, which waits for processes that ignore SIGTERM or have left its group.
+// A program with two campaigns: one that fails, and one that waits for processes that ignore SIGTERM or have left its group.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { defineCampaign } from "../../campaign.ts";
 import { main } from "../../main.ts";
 import { text } from "../../option.ts";
 
-const campaign = defineCampaign({
+const fails = defineCampaign({
+  details: "",
+  options: {},
+  async run(_, report) {
+    // Like an agent that was left as it was.
+    setInterval(() => undefined, 1_000);
+    report.fail("one failure");
+  },
+});
+
+const waits = defineCampaign({
   details: "",
   options: { mark: text("MARK", "Among the arguments of what is started") },
   async run({ mark = "" }, report) {
@@ -18,4 +28,8 @@ const campaign = defineCampaign({
   },
 });
 
-await main({ waits: { about: "Waits.", load: () => Promise.resolve({ campaign }) } }, process.argv.slice(2));
+const campaigns = {
+  fails: { about: "Fails.", load: () => Promise.resolve({ campaign: fails }) },
+  waits: { about: "Waits.", load: () => Promise.resolve({ campaign: waits }) },
+};
+await main(campaigns, process.argv.slice(2));
