@@ -118,6 +118,13 @@ export const arrows: ArrowTable = {
       "worktrees",
     ],
   },
+  "test-host": {
+    rank: 6,
+    mayImport: ["host", "platform", "protocol", "provider-replay", "settings"],
+    testsOnly: "private",
+  },
+  // What other agents left on a machine, read and planned into Skein's own settings.
+  imports: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share. And
   // what a workflow on a code host decides and writes: environment, log and files are handed in.
   "command-line": {
@@ -128,7 +135,7 @@ export const arrows: ArrowTable = {
   // of commands are handed in.
   "terminal-chat": {
     rank: 7,
-    mayImport: ["platform", "host", "runtime", "session-view", "terminal", "protocol"],
+    mayImport: ["platform", "host", "imports", "runtime", "session-view", "terminal", "protocol"],
   },
   "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
@@ -142,6 +149,7 @@ export const arrows: ArrowTable = {
       "command-line",
       "platform",
       "host",
+      "imports",
       "launcher",
       "server-acp",
       "server-http",
@@ -220,6 +228,7 @@ export function matches(pattern: string, name: string): boolean {
 /** What any face may stand on: these know neither the process nor a console. */
 export const faceless: readonly string[] = [
   "host",
+  "imports",
   "session-view",
   "command-line",
   "terminal",

@@ -3,6 +3,7 @@ export {
   entryProblem,
   readyServers,
   type ConfigExtension,
+  pinKeyIn,
 } from "./settings/config-extensions.ts";
 export { builtinsHere } from "./settings/builtins-here.ts";
 export { configuredServers } from "./settings/configured-servers.ts";

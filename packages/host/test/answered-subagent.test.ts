@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
 import type { Answer } from "@skein/provider-replay";
+import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { askingSubagents } from "../src/sessions.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 const subagent: AssistantPart = {
   type: "tool-call",

@@ -1,9 +1,9 @@
 import type { AgentEvent } from "@skein/protocol";
+import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { SessionNews } from "../src/index.ts";
 import { hostBeside, newsUntil, sharedSession } from "./owner-socket/shared-session.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 const turns = [[shell("c1", "touch made")], [text("Done.")]];
 

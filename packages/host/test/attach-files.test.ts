@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { textOf, type Message, type ModelLimits, type UserPart } from "@skein/protocol";
+import { hostWith, machineOf, text } from "@skein/test-host";
 import { pdfOf, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { asTyped } from "../src/agents.ts";
 import type { SessionInput } from "../src/index.ts";
 import { collectEntries } from "../src/sessions.ts";
-import { machineOf } from "./machine-of.ts";
-import { hostWith, text } from "./scripted-host.ts";
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,10 +1,9 @@
 import { chownSync, lchownSync } from "node:fs";
 import { userInfo } from "node:os";
+import { machineOf, shell, text } from "@skein/test-host";
 import { describe, expect, it } from "vitest";
 import { findRunning, followRun, sessionsAtWork, stopSession } from "../src/background/index.ts";
-import { machineOf } from "./machine-of.ts";
 import { hostBeside, sharedSession } from "./owner-socket/shared-session.ts";
-import { shell, text } from "./scripted-host.ts";
 
 const hanging = [shell("c1", "sleep 60")] as const;
 

@@ -7,8 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fillIn } from "../src/commands/files/fill-in.ts";
 import { trustStore } from "@skein/settings";
-import { machineOf } from "./machine-of.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
+import { hostWith, machineOf, shell, text } from "@skein/test-host";
 
 /** The commands of a folder whose files are these, and what one of them comes to. */
 async function commandsWith(

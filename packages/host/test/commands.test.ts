@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AskUser, AssistantPart } from "@skein/protocol";
+import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findCommand, readCommandLine, recipesAsCommands, sessionCommands } from "../src/commands.ts";
 import { collectEntries } from "../src/sessions.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 describe("a line that is typed", () => {
   it("is a command when it begins as one, and a path is none", () => {

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { knownWords, type KnownKind } from "../src/completion.ts";
 import { createProviderRegistry } from "../src/providers.ts";
-import { machineOf } from "./machine-of.ts";
 
 it("there are words for what is on the machine and in the folder", async () => {
   await using folder = await temporaryFolder();

@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { resolveSettings } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { configuredServers, dormantServers } from "../src/settings/configured-servers.ts";
 import { providerEntries } from "../src/settings/provider-entries.ts";
 import { spendingLimits } from "../src/settings/spending-limits.ts";
-import { machineOf } from "./machine-of.ts";
 
 /** Sections of config files, the strongest first, as a run finds them. */
 async function sectionsOf(texts: {

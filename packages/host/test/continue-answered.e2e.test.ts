@@ -3,12 +3,11 @@ import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
 import type { ScriptedTurn } from "@skein/provider-replay";
 import type { RunEnd } from "@skein/runtime/queue";
+import { hostWith, machineOf, shell, text } from "@skein/test-host";
 import { postgresPrograms, startPostgres, temporaryFolder, type PostgresServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { continueAnswered, openMachineQueue, queuedHost, submitRun, workOff } from "../src/queue/index.ts";
 import { askingSubagents } from "../src/sessions.ts";
-import { machineOf } from "./machine-of.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 const call = (id: string, input: object): AssistantPart => ({
   type: "tool-call",

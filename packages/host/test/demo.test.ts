@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hostWith } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createDemoProject, demoScript, demoTask, runTests } from "../src/demo.ts";
 import { collectEntries } from "../src/sessions.ts";
-import { hostWith } from "./scripted-host.ts";
 
 describe("the demo", () => {
   it("finds a real bug in its project, fixes it, and all tests pass", async () => {

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { machineOf } from "@skein/test-host";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { checkEnvironment, systemProbes, type EnvironmentProbes } from "../src/checks/check-environment.ts";
 import { watchFiles } from "../src/recipe-tests/watch-files.ts";
-import { machineOf } from "./machine-of.ts";
 
 function fail(): never {
   throw new Error("ENOENT: not here");

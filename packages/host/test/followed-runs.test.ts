@@ -2,13 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { scriptedModel } from "@skein/provider-replay";
 import type { AgentEvent } from "@skein/protocol";
+import { hostWith, machineOf, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { followRun } from "../src/background/follow-run.ts";
 import { recipeFiles } from "../src/commands/files/recipe-files.ts";
 import { openHost } from "../src/index.ts";
-import { machineOf } from "./machine-of.ts";
-import { hostWith, text } from "./scripted-host.ts";
 
 const never = new AbortController().signal;
 

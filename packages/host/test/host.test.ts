@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry, RunResult } from "@skein/protocol";
 import { emptyView, viewOfEntries, viewReducer } from "@skein/session-view";
+import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { LiveSession, SessionNews } from "../src/index.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 /** What a client is told up to and with the first news that `isLast` says yes to. */
 async function until(

@@ -1,7 +1,7 @@
+import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import type { SessionNews } from "../src/index.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 it("tells the clients of a session that has no open agent of an answer that its host takes", async () => {
   await using folder = await temporaryFolder();

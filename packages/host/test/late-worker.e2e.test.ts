@@ -1,10 +1,9 @@
 import { cableTo, postgresPrograms, startPostgres, temporaryFolder } from "@skein/test-kit";
 import { openRunQueue, type TakenRun } from "@skein/runtime/queue";
+import { hostWith, machineOf, text } from "@skein/test-host";
 import { describe, expect, it } from "vitest";
 import type { Host } from "../src/host.ts";
 import { runQueued } from "../src/queue/run-queued.ts";
-import { machineOf } from "./machine-of.ts";
-import { hostWith, text } from "./scripted-host.ts";
 
 describe.skipIf(postgresPrograms() === undefined)(
   "a worker that wakes up late (skipped without Postgres)",

@@ -1,8 +1,8 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hostWith, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
-import { hostWith, text } from "./scripted-host.ts";
 
 it("a session whose recipe is gone can be read, and is not worked in with more rights", async () => {
   await using folder = await temporaryFolder();

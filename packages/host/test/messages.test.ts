@@ -1,11 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { textOf, type Message, type UserPart } from "@skein/protocol";
+import { hostWith, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { asTyped } from "../src/agents.ts";
 import type { SessionInput } from "../src/index.ts";
 import { collectEntries } from "../src/sessions.ts";
-import { hostWith, text } from "./scripted-host.ts";
 import { bytes, library, odd } from "./library-server.ts";
 
 const pixel =

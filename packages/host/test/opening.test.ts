@@ -2,12 +2,12 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry, Question } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
+import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { Host, LiveSession } from "../src/index.ts";
 import { chooseSession, collectEntries, openEndOf } from "../src/sessions.ts";
 import { openInTime } from "../src/sessions/live/open-in-time.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 /** A server that says nothing. */
 const silent = { name: "silent", command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] };

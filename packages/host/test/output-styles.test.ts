@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { scriptedModel } from "@skein/provider-replay";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openHost } from "../src/index.ts";
-import { machineOf } from "./machine-of.ts";
 
 const tone = "Say what you did and what you found in a few plain sentences.";
 

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { scriptedProvider } from "@skein/provider-replay";
 import { trustStore } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createProviderRegistry, type ProviderAccess } from "../src/providers.ts";
 import { keptSecrets } from "../src/secrets.ts";
-import { machineOf } from "./machine-of.ts";
 
 const definition = (name: string) =>
   `name: ${name}\nengine: openai\nbase_url: http://127.0.0.1:1/v1\napi_key_env: ""\nmodels: [{ name: m }]\n`;

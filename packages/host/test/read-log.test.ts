@@ -1,10 +1,10 @@
 import { temporaryFolder } from "@skein/test-kit";
 import type { AgentEvent } from "@skein/protocol";
+import { hostWith, shell, text } from "@skein/test-host";
 import { expect, it } from "vitest";
 import { eventsOfEntries } from "../src/background/events-of-entries.ts";
 import { readLog } from "../src/background/read-log.ts";
 import { readRun } from "../src/sessions/live/read-run.ts";
-import { hostWith, shell, text } from "./scripted-host.ts";
 
 const untold = new Set([
   "tool-progress",

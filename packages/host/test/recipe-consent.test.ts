@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NotStartedError } from "@skein/protocol";
 import { recipeTrust } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { consentFor, describeRecipe, requireConsent, usableRecipe, type Consent } from "../src/recipes.ts";
-import { machineOf } from "./machine-of.ts";
 
 const head = "title: T\ndescription: d\nprompt: Do it\n";
 const check = `${head}extensions: []\nretry: { max_retries: 1, checks: [{ type: shell, command: sh tools/x.sh }] }\n`;

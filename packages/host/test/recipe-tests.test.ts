@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { RunCase } from "@skein/runtime/recipe-tests";
 import { recipeTrust } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { findTestFiles, requireConsents, testRound, type TestQuestions } from "../src/recipe-tests.ts";
-import { machineOf } from "./machine-of.ts";
 
 const recipe = (extra = "") => `title: T\ndescription: d\nprompt: Go\nextensions: []\n${extra}`;
 const files = {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { scriptedProvider } from "@skein/provider-replay";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { KnownProviders } from "../src/providers.ts";
@@ -8,7 +9,6 @@ import { checkRecipe, openRecipe, type RecipeQuestions, type RecipeWish } from "
 import { planFacts } from "../src/recipes/plan-facts.ts";
 import { keptSecrets, usedSecrets } from "../src/secrets.ts";
 import { effectiveSettings } from "../src/settings.ts";
-import { machineOf } from "./machine-of.ts";
 
 const providers: KnownProviders = {
   one: {

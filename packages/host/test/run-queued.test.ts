@@ -1,9 +1,9 @@
 import { temporaryFolder } from "@skein/test-kit";
 import type { Entry } from "@skein/protocol";
+import { hostWith, text } from "@skein/test-host";
 import { expect, it } from "vitest";
 import type { Host } from "../src/host.ts";
 import { runQueued } from "../src/queue/run-queued.ts";
-import { hostWith, text } from "./scripted-host.ts";
 
 const workFolder = (): never => {
   throw new Error("No run names a commit.");

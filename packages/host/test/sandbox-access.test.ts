@@ -1,7 +1,7 @@
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { sandboxAccess } from "../src/settings/sandbox-access.ts";
-import { machineOf } from "./machine-of.ts";
 
 /** What the user's own file and another one say about the limits of commands. */
 async function limitsFrom(own: string, extra = "{}") {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Job, JobEnd } from "@skein/runtime/schedules";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { Machine } from "../src/index.ts";
 import { scheduledRecipe, serveSchedules, slotSettings, userSchedules } from "../src/schedules.ts";
-import { machineOf } from "./machine-of.ts";
 
 const recipe = `title: Tidy
 description: d

@@ -1,9 +1,9 @@
 import { ConfigError, type Entry } from "@skein/protocol";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createProviderRegistry, type KnownProvider } from "../src/providers.ts";
 import { sessionSettings, type SessionWishes, type SettingsWarnings } from "../src/sessions.ts";
-import { machineOf } from "./machine-of.ts";
 
 function known(keyVariable: string, defaultModel?: string): KnownProvider {
   return {

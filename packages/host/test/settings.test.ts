@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { trustStore } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { keptSecrets } from "../src/secrets.ts";
 import { configuredServers, effectiveSettings, notSecret } from "../src/settings.ts";
-import { machineOf } from "./machine-of.ts";
 
 const providers = {
   one: {

@@ -1,7 +1,7 @@
+import { machineOf } from "@skein/test-host";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
 import { startBackground } from "../src/background/index.ts";
-import { machineOf } from "./machine-of.ts";
 
 describe("a process in the background that ends before it can be reached", () => {
   it.each([

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { trustStore } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted } from "../src/trust.ts";
-import { machineOf } from "./machine-of.ts";
 
 async function set() {
   const folder = await temporaryFolder();

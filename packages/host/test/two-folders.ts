@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { AssistantPart, AttemptModel, ModelRequest } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { trustStore } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { openHost, type Host, type HostNotice } from "../src/index.ts";
 import type { KnownProvider, ProviderAccess } from "../src/providers.ts";
-import { machineOf } from "./machine-of.ts";
 
 /** Two trusted projects whose definitions of `same` name different servers, and each has one that the other has not. */
 export interface TwoFolders extends AsyncDisposable {

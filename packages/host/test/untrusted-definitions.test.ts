@@ -1,11 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { trustStore } from "@skein/settings";
+import { hostWith, machineOf, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { ownDefinitions } from "../src/providers/own-definitions.ts";
-import { machineOf } from "./machine-of.ts";
-import { hostWith, text } from "./scripted-host.ts";
 
 const definition = 'name: local\nengine: scripted\nbase_url: http://127.0.0.1:1\napi_key_env: ""\n';
 const file = ".skein/providers/local.yaml";

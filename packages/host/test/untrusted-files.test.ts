@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { trustStore } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { namedAgents } from "../src/agents/named-agents.ts";
@@ -10,7 +11,6 @@ import { outputStylesHere } from "../src/output-styles/output-styles-here.ts";
 import { effectiveSettings } from "../src/settings/effective-settings.ts";
 import { skillsHere } from "../src/skills/skills-here.ts";
 import { listTrusted, trustFileHere } from "../src/trust.ts";
-import { machineOf } from "./machine-of.ts";
 
 const files = {
   ".skein/config.yaml": "maxTurns: 7\n",

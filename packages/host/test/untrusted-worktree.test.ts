@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { trustStore } from "@skein/settings";
+import { machineOf } from "@skein/test-host";
 import { describe, expect, it } from "vitest";
 import { sessionPlace } from "../src/worktrees/session-place.ts";
-import { machineOf } from "./machine-of.ts";
 
 /** A repository with a file that each kind of program would get, and a program that leaves a mark. */
 async function repository() {

@@ -2,13 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { textOf, type Entry } from "@skein/protocol";
+import { hostWith, machineOf, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../src/checks.ts";
 import { checkSettings } from "../src/checks/check-settings.ts";
 import { collectEntries } from "../src/sessions.ts";
-import { machineOf } from "./machine-of.ts";
-import { hostWith, text } from "./scripted-host.ts";
 
 const config = (webSearch: string, more = ""): Readonly<Record<string, string>> => ({
   "home/config/config.yaml": `webSearch: ${webSearch}\n${more}`,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { oneOf } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
-import { areas, programs, type Area } from "@skein/host/imports";
+import { areas, programs, type Area } from "@skein/imports";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 

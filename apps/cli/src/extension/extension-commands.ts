@@ -6,11 +6,10 @@ import {
   inspectExtension,
   listExtensions,
   projectConfigFile,
-  readServersFile,
   serverWords,
   serverLine,
-  tryNewExtension,
 } from "@skein/host/extensions";
+import { readServersFile, tryNewExtension } from "@skein/imports";
 import { exitCodes } from "@skein/protocol";
 import { widthOf } from "@skein/terminal";
 import { changeLines, extensionRows, inspectionLines } from "@skein/terminal-chat/extensions";

@@ -5,7 +5,7 @@ import {
   readProgram,
   type Area,
   type FoundProgram,
-} from "@skein/host/imports";
+} from "@skein/imports";
 import { counted } from "@skein/session-view/text";
 import { planLines, writtenLines } from "@skein/terminal-chat/imports";
 import { thisMachine } from "../machine.ts";

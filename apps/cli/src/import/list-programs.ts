@@ -1,4 +1,4 @@
-import { countFindings, findPrograms, programs } from "@skein/host/imports";
+import { countFindings, findPrograms, programs } from "@skein/imports";
 import { widthOf } from "@skein/terminal";
 import { programTable } from "@skein/terminal-chat/imports";
 import { note, printJson, warn } from "../print.ts";

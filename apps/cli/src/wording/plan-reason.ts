@@ -1,4 +1,4 @@
-import type { PlanItem, Remedy } from "@skein/host/imports";
+import type { PlanItem, Remedy } from "@skein/imports";
 
 /** What comes after the reason, in the words of the command line. */
 const words: { readonly [Kind in Remedy["do"]]: (remedy: Extract<Remedy, { do: Kind }>) => string } = {

@@ -1,6 +1,6 @@
 import { logInToServer } from "@skein/runtime/logins";
+import { machineOf } from "@skein/test-host";
 import { withLogin } from "../../src/logins/with-login.ts";
-import { machineOf } from "../machine-of.ts";
 
 // node logging-in.ts FOLDER URL: connects once with the login that is kept in FOLDER; no one is there to log in.
 const [folder = "", url = ""] = process.argv.slice(2);

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { logInToExtension } from "../../src/logins.ts";
-import { machineOf } from "../machine-of.ts";
 import { browse } from "./browser.ts";
 import { protectedServer } from "./protected-server.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
+import { shell, text } from "@skein/test-host";
 import { describe, expect, it } from "vitest";
-import { shell, text } from "../scripted-host.ts";
 import { collectEntries, openEnd } from "../../src/sessions.ts";
 import { hostBeside, sharedSession, newsUntil } from "./shared-session.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, existsSync } from "node:fs";
+import { shell, text } from "@skein/test-host";
 import { describe, expect, it } from "vitest";
-import { shell, text } from "../scripted-host.ts";
 import { startChild } from "./start-child.ts";
 import { hostBeside, rawClient, sharedSession, newsUntil } from "./shared-session.ts";
 

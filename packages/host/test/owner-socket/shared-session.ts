@@ -1,12 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Answer } from "@skein/provider-replay";
+import { hostWith, machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { onTestFinished } from "vitest";
 import type { SessionNews } from "../../src/index.ts";
 import { socketPlace } from "../../src/owner-socket/socket-place.ts";
-import { machineOf } from "../machine-of.ts";
-import { hostWith } from "../scripted-host.ts";
 import { startChild, type Child } from "./start-child.ts";
 
 export interface SharedSession {

@@ -1,9 +1,8 @@
 import type { Submission, RunQueue } from "@skein/runtime/queue";
+import { hostWith, machineOf, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it, onTestFinished } from "vitest";
 import { queuedSession } from "../../src/queue/queued-session.ts";
-import { machineOf } from "../machine-of.ts";
-import { hostWith, text } from "../scripted-host.ts";
 
 /** A session for workers, with a queue in memory that `work` takes runs from, as a worker of another machine would. */
 async function sessionForWorkers() {

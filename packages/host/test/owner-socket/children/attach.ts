@@ -1,4 +1,4 @@
-import { hostWith } from "../../scripted-host.ts";
+import { hostWith } from "@skein/test-host";
 
 // attach.ts FOLDER: attaches to the session "shared" and reads its events, with a connection open, until it is killed.
 const [folder = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Answer } from "@skein/provider-replay";
-import { hostWith } from "../../scripted-host.ts";
+import { hostWith } from "@skein/test-host";
 
 // own-session.ts FOLDER WISHES TURNS: has the session "shared" open, sends what is typed, and tells how runs end.
 const [folder = "", wishes = "{}", turns = "[]"] = process.argv.slice(2);

@@ -1,11 +1,4 @@
-import {
-  areas,
-  type Action,
-  type Area,
-  type ImportPlan,
-  type PlanItem,
-  planActions,
-} from "@skein/host/imports";
+import { areas, type Action, type Area, type ImportPlan, type PlanItem, planActions } from "@skein/imports";
 
 const titles: Record<Area, string> = {
   settings: "Settings",

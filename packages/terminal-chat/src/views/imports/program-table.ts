@@ -1,4 +1,4 @@
-import type { ProgramCounts } from "@skein/host/imports";
+import type { ProgramCounts } from "@skein/imports";
 import { table } from "@skein/terminal";
 
 const counts = ["settings", "extensions", "permissions", "notes", "keys", "sessions"] as const;

@@ -1,4 +1,4 @@
-import type { WrittenImport } from "@skein/host/imports";
+import type { WrittenImport } from "@skein/imports";
 import { keptWords } from "../machine/kept-words.ts";
 
 /** What was written, and where. */
