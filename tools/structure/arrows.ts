@@ -125,6 +125,8 @@ export const arrows: ArrowTable = {
   },
   // What other agents left on a machine, read and planned into Skein's own settings.
   imports: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
+  // Recipes run with models that say what a test says.
+  "recipe-tests": { rank: 6, mayImport: ["host", "protocol", "runtime", "settings"] },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share. And
   // what a workflow on a code host decides and writes: environment, log and files are handed in.
   "command-line": {
@@ -135,7 +137,16 @@ export const arrows: ArrowTable = {
   // of commands are handed in.
   "terminal-chat": {
     rank: 7,
-    mayImport: ["platform", "host", "imports", "runtime", "session-view", "terminal", "protocol"],
+    mayImport: [
+      "platform",
+      "host",
+      "imports",
+      "recipe-tests",
+      "runtime",
+      "session-view",
+      "terminal",
+      "protocol",
+    ],
   },
   "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
@@ -151,6 +162,7 @@ export const arrows: ArrowTable = {
       "host",
       "imports",
       "launcher",
+      "recipe-tests",
       "server-acp",
       "server-http",
       "runtime",
@@ -229,6 +241,7 @@ export function matches(pattern: string, name: string): boolean {
 export const faceless: readonly string[] = [
   "host",
   "imports",
+  "recipe-tests",
   "session-view",
   "command-line",
   "terminal",

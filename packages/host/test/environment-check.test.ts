@@ -1,10 +1,9 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { machineOf } from "@skein/test-host";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { checkEnvironment, systemProbes, type EnvironmentProbes } from "../src/checks/check-environment.ts";
-import { watchFiles } from "../src/recipe-tests/watch-files.ts";
 
 function fail(): never {
   throw new Error("ENOENT: not here");
@@ -63,15 +62,4 @@ describe.runIf(process.platform === "linux")("the operating system", () => {
     await collect(checkEnvironment(machineOf(folder.path, { HOME: folder.path })));
     expect(existsSync(join(folder.path, "home"))).toBe(false);
   });
-});
-
-it("files are looked at each second where they cannot be watched", async () => {
-  await using folder = await temporaryFolder();
-  using watch = watchFiles(() => {
-    throw Object.assign(new Error("System limit for number of file watchers reached"), { code: "ENOSPC" });
-  });
-  watch.follow([folder.path, join(folder.path, "missing")]);
-  writeFileSync(join(folder.path, "a.yaml"), "text");
-  const changed = await watch.next(new AbortController().signal);
-  expect([...changed]).toEqual([join(folder.path, "a.yaml")]);
 });

@@ -1,7 +1,8 @@
 import { workingFolder } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { resolve } from "node:path";
-import { agreeToRecipe, forgetTrusted, leadsToRecipe, listTrusted, trustFileHere } from "@skein/host/trust";
+import { forgetTrusted, leadsToRecipe, listTrusted, trustFileHere } from "@skein/host/trust";
+import { agreeToNamed } from "@skein/recipe-tests";
 import { ConfigError } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
 import { widthOf } from "@skein/terminal";
@@ -76,7 +77,7 @@ ${flags}
 });
 
 async function agree(word: string, folder: string, asJson: boolean): Promise<void> {
-  const agreed = await agreeToRecipe(thisMachine(), word, { cwd: process.cwd(), folder });
+  const agreed = await agreeToNamed(thisMachine(), word, { cwd: process.cwd(), folder });
   if (!agreed) {
     if (asJson) return printJson({ sha256: null });
     return note("It changes nothing and reaches nothing, so there is nothing to agree to.");

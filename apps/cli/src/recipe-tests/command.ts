@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Flags, Parsed } from "@skein/command-line";
 import { jsonFlag, trustHashFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes } from "@skein/protocol";
-import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/host/recipe-tests";
+import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/recipe-tests";
 import { recipeTrust } from "@skein/settings";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

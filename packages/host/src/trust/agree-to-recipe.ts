@@ -1,9 +1,5 @@
-import { resolve } from "node:path";
 import { recipeTrust } from "@skein/settings";
 import type { Machine } from "../machine.ts";
-import { actingCalls, agreeToCalls } from "../recipe-tests/acting-calls.ts";
-import { isTestFile } from "../recipe-tests/find-test-files.ts";
-import { readTestFiles } from "../recipe-tests/selected-cases.ts";
 import { usableRecipe } from "../recipes/named-recipe.ts";
 import { consentFor, type Consent, type ConsentFolders } from "../recipes/recipe-consent.ts";
 
@@ -24,18 +20,10 @@ export async function agreeToRecipe(
   word: string,
   folders: ConsentFolders,
 ): Promise<AgreedTo | undefined> {
-  const store = recipeTrust(machine.directories.data);
-  if (isTestFile(word)) {
-    const { cases } = await readTestFiles([resolve(folders.cwd, word)]);
-    const [acting] = await actingCalls(cases);
-    if (!acting) return undefined;
-    await agreeToCalls(store, acting);
-    return { hash: acting.hash, path: acting.file, lines: acting.lines };
-  }
   const consent = await consentFor(await usableRecipe(machine, word, folders.cwd), folders);
   if (!consent) return undefined;
   const { hash, title, path, places, lines } = consent;
   if (path === undefined) return { hash, lines, consent };
-  await store.add({ hash, title, path, places });
+  await recipeTrust(machine.directories.data).add({ hash, title, path, places });
   return { hash, path, lines, consent };
 }

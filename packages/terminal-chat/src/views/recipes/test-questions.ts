@@ -1,4 +1,4 @@
-import { callsReason, type TestQuestions } from "@skein/host/recipe-tests";
+import { callsReason, type TestQuestions } from "@skein/recipe-tests";
 import type { Prompts } from "@skein/terminal/prompts";
 import { askForConsent } from "./recipe-questions.ts";
 

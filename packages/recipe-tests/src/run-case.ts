@@ -1,5 +1,8 @@
 import { mkdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Machine } from "@skein/host";
+import { usableRecipe, givenValues, renderNamed } from "@skein/host/recipes";
+import { collectEntries } from "@skein/host/sessions";
 import { defaultBuiltins, outcomeOfError, SkeinError } from "@skein/protocol";
 import { createRuntime, makeTemporaryFolder, newSessionId, type AgentSettings } from "@skein/runtime";
 import {
@@ -12,11 +15,6 @@ import {
   type TestCase,
 } from "@skein/runtime/recipe-tests";
 import { recipeAgent, recipeInput } from "@skein/runtime/recipes";
-import type { Machine } from "../machine.ts";
-import { usableRecipe } from "../recipes/named-recipe.ts";
-import { givenValues } from "../recipes/recipe-values.ts";
-import { renderNamed } from "../recipes/render-named.ts";
-import { collectEntries } from "../sessions/collect-entries.ts";
 import { caseModel, type CannedModels } from "./case-model.ts";
 
 export interface CaseRunnerOptions {

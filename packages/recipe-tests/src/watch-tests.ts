@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Machine } from "../machine.ts";
+import type { Machine } from "@skein/host";
 import type { Dependencies } from "./dependencies.ts";
 import { findTestFiles, isTestFile } from "./find-test-files.ts";
 import { foldersOf, watchFiles } from "./watch-files.ts";

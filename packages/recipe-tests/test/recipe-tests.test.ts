@@ -4,7 +4,7 @@ import { recipeTrust } from "@skein/settings";
 import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { findTestFiles, requireConsents, testRound, type TestQuestions } from "../src/recipe-tests.ts";
+import { findTestFiles, requireConsents, testRound, type TestQuestions } from "../src/index.ts";
 
 const recipe = (extra = "") => `title: T\ndescription: d\nprompt: Go\nextensions: []\n${extra}`;
 const files = {

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readTests, runTests, type CaseResult } from "@skein/runtime/recipe-tests";
 import { recorded, scriptedModel, scriptedProvider, tapeModel } from "@skein/provider-replay";
+import { readTests, runTests, type CaseResult } from "@skein/runtime/recipe-tests";
 import { machineOf } from "@skein/test-host";
 import { collect, never, requestOf, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { caseRunner, type CannedModels } from "../src/recipe-tests.ts";
+import { caseRunner, type CannedModels } from "../src/index.ts";
 
 const retry = { clock: { sleep: () => Promise.resolve() } };
 const models: CannedModels = {

@@ -1,3 +1,4 @@
+import type { Machine } from "@skein/host";
 import {
   findSurvivors,
   runTests,
@@ -7,7 +8,6 @@ import {
   type TestCase,
 } from "@skein/runtime/recipe-tests";
 import type { RecipeProblem } from "@skein/runtime/recipes";
-import type { Machine } from "../machine.ts";
 import { dependenciesOf, type Dependencies } from "./dependencies.ts";
 import { measuresOf } from "./measures.ts";
 import { readTestFiles, selectedCases } from "./selected-cases.ts";

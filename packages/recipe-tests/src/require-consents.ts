@@ -1,10 +1,8 @@
+import type { Machine } from "@skein/host";
+import { usableRecipe, shortPath, consentFor, requireConsent, type AskForConsent } from "@skein/host/recipes";
 import { ConfigError, NotStartedError, type NextStep } from "@skein/protocol";
 import type { TestCase } from "@skein/runtime/recipe-tests";
 import type { RecipeTrust } from "@skein/settings";
-import type { Machine } from "../machine.ts";
-import { usableRecipe } from "../recipes/named-recipe.ts";
-import { shortPath } from "../recipes/problem-lines.ts";
-import { consentFor, requireConsent, type AskForConsent } from "../recipes/recipe-consent.ts";
 import { actingCalls, agreeToCalls, type ActingCalls } from "./acting-calls.ts";
 
 /** How a person is asked. Without an answer nothing is agreed to. */

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, parse, resolve } from "node:path";
+import type { Machine } from "@skein/host";
+import { namedRecipe } from "@skein/host/recipes";
 import { ConfigError } from "@skein/protocol";
-import type { Machine } from "../machine.ts";
-import { namedRecipe } from "../recipes/named-recipe.ts";
 
 /** What is not looked into: it is not the user's own. */
 const skipped = new Set(["node_modules", ".git"]);
