@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
 import { anthropicServer } from "@skein/test-kit";
@@ -37,6 +37,24 @@ describe("notes for the model", () => {
 
     await skein.here(["run", "-t", "go", "--no-hints"], {}, { cwd });
     expect(server.requests[1]?.bytes.toString()).not.toContain("make test");
+  });
+
+  it("never come from guarded files, at the root or in a folder that a call touches", async () => {
+    const read = { type: "tool-call" as const, id: "r", name: "read", input: { path: "deep/a.txt" } };
+    await using server = await anthropicServer([{ parts: [read] }, answer]);
+    await using skein = await skeinHome(server.url);
+    const cwd = join(skein.home, "repo");
+    mkdirSync(join(cwd, "deep"), { recursive: true });
+    mkdirSync(join(cwd, ".git"));
+    writeFileSync(join(cwd, ".env"), "NAME=of-the-env-file");
+    writeFileSync(join(cwd, "deep", "id_rsa"), "of-the-key");
+    writeFileSync(join(cwd, "deep", "a.txt"), "Text.");
+    symlinkSync(".env", join(cwd, "AGENTS.md"));
+    symlinkSync("id_rsa", join(cwd, "deep", "AGENTS.md"));
+    const { exitCode, stderr } = await skein.here(["run", "-t", "go"], {}, { cwd });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(`AGENTS.md is left out: it is a link to ${join(cwd, ".env")}`);
+    expect(server.requests.map(({ bytes }) => bytes.toString()).join()).not.toMatch(/of-the-(env-file|key)/);
   });
 
   it("that are left out or clipped are said", async () => {

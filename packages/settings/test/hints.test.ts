@@ -120,3 +120,43 @@ describe("notes for the model", () => {
     },
   );
 });
+
+describe("a hint file of a project that is a link", () => {
+  const isGuarded = async (path: string) => path.endsWith("/.env");
+
+  it("leads to no guarded file, directly or by an import", async () => {
+    const { config, root, app } = home();
+    writeFileSync(join(root, ".env"), "TOKEN=hunter2");
+    writeFileSync(join(root, "CLAUDE.md"), "See @style.md");
+    symlinkSync(".env", join(root, "AGENTS.md"));
+    symlinkSync(".env", join(root, "style.md"));
+    symlinkSync("AGENTS.md", join(root, ".goosehints"));
+    const hints = await readHints({ cwd: app, config, names, isGuarded });
+    expect(textsOf(hints)).toEqual(["See @style.md"]);
+    expect(hints.warnings).toEqual(
+      ["AGENTS.md", ".goosehints", "style.md"].map(
+        (name) =>
+          `${join(root, name)} is left out: it is a link to ${join(root, ".env")}, which may hold secrets.`,
+      ),
+    );
+  });
+
+  it("is read when it leads to a usual file, and a file that is no link always is", async () => {
+    const { config, root } = home();
+    writeFileSync(join(root, "notes.md"), "Notes.");
+    symlinkSync("notes.md", join(root, "AGENTS.md"));
+    const hints = await readHints({ cwd: root, config, names, isGuarded });
+    expect(textsOf(hints)).toEqual(["Notes."]);
+    writeFileSync(join(root, ".env"), "NAME=value");
+    expect(textsOf(await readHints({ cwd: root, config, names: [".env"], isGuarded }))).toEqual([
+      "NAME=value",
+    ]);
+  });
+});
+
+it("without the project, only the user's notes are read", async () => {
+  const { config, root } = home();
+  writeFileSync(join(config, "AGENTS.md"), "user");
+  writeFileSync(join(root, "AGENTS.md"), "project");
+  expect(textsOf(await readHints({ cwd: root, config, names, onlyUser: true }))).toEqual(["user"]);
+});

@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import type { ContextSection, JsonValue } from "@skein/protocol";
 import { foldersOfProject, hintReading } from "@skein/settings";
 import { fileText } from "../prompts/hints-text.ts";
+import { isGuarded } from "./is-guarded.ts";
 import { foldersBetween, touchedFolders } from "./touched-folders.ts";
 
 /** Bytes of all nested hint files of a session together. */
@@ -19,7 +20,7 @@ export interface NestedHints {
 /** @param cwd - its own hint files, and those of the folders above it, are in the system prompt already. */
 export function nestedHints(cwd: string, names: readonly string[]): NestedHints {
   const sections: ContextSection[] = [];
-  const reading = hintReading(names, mostBytes);
+  const reading = hintReading(names, mostBytes, isGuarded);
   const visited = new Set<string>();
   let root: string | undefined;
   let last: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
-import { relative, isAbsolute, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { escapeCharacter, hiddenCharacterRanges, messageOf } from "@skein/protocol";
 import { describeGuess, readText } from "@skein/text";
 
@@ -15,16 +15,24 @@ export type FoundHint =
     }
   | { readonly problem: string };
 
-/** @param inside - the folder that a link may not lead out of. */
+export interface HintLimits {
+  /** The folder that a link may not lead out of. */
+  readonly inside: string | undefined;
+  /** Whether a file holds secrets, so that no link of a project may lead to it. @param path - absolute, links resolved. */
+  readonly isGuarded?: ((path: string) => Promise<boolean>) | undefined;
+  readonly maxBytes: number;
+}
+
 export async function readHintFile(
   path: string,
-  inside: string | undefined,
-  maxBytes: number,
+  { inside, isGuarded, maxBytes }: HintLimits,
 ): Promise<FoundHint | undefined> {
   try {
     const target = await realpath(path);
     if (inside !== undefined && !isBelow(target, await realpath(inside)))
       return { problem: `it is a link that leads out of the project, to ${target}` };
+    if (isGuarded && (await isLink(path, target)) && (await isGuarded(target)))
+      return { problem: `it is a link to ${target}, which may hold secrets` };
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);
     await using file = await open(target, flags);
     const stats = await file.stat();
@@ -42,6 +50,11 @@ export async function readHintFile(
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return code === "ENOENT" || code === "ENOTDIR" ? undefined : { problem: messageOf(error) };
   }
+}
+
+/** Whether the file itself is a link, rather than a folder above it. */
+async function isLink(path: string, target: string): Promise<boolean> {
+  return join(await realpath(dirname(path)), basename(path)) !== target;
 }
 
 /** Both absolute, with links resolved. */

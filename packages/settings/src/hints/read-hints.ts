@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { foldersOfProject } from "../project-folders.ts";
-import { readHintFile } from "./hint-file.ts";
+import { readHintFile, type HintLimits } from "./hint-file.ts";
 import { importsIn, isImportable, mostImportDepth } from "./hint-imports.ts";
 
 /** Maximum bytes of one file, and of all files together. */
@@ -14,6 +14,10 @@ export interface HintsOptions {
   readonly config: string;
   /** Names of hint files; several in one folder are read in this order. */
   readonly names: readonly string[];
+  /** Whether the project's are left out. Default false. */
+  readonly onlyUser?: boolean;
+  /** See `HintLimits`. Default: no file is guarded. */
+  readonly isGuarded?: HintLimits["isGuarded"];
 }
 
 /** A hint file: instructions for the model. */
@@ -35,15 +39,21 @@ export interface Hints {
 
 /**
  * Reads hint files: in the user's folder, then in each folder from the repository's root down to `cwd`, each with the
- * files that it imports. Links and imports are followed only within the project. The same file, or the same text in one
+ * files that it imports. Links and imports are followed only within the project, and not to guarded files. The same file, or the same text in one
  * folder, counts once.
  *
  * Never throws: what cannot be read is a warning.
  */
-export async function readHints({ cwd, config, names }: HintsOptions): Promise<Hints> {
-  const folders = foldersOfProject(cwd);
+export async function readHints({
+  cwd,
+  config,
+  names,
+  onlyUser = false,
+  isGuarded,
+}: HintsOptions): Promise<Hints> {
+  const folders = onlyUser ? [] : foldersOfProject(cwd);
   const [root = cwd] = folders;
-  const reading = hintReading(names, maxAllBytes);
+  const reading = hintReading(names, maxAllBytes, isGuarded);
   await reading.folder(config, { from: "user", inside: undefined, importsInside: config });
   for (const folder of folders)
     await reading.folder(folder, { from: "project", inside: root, importsInside: root });
@@ -66,7 +76,11 @@ export interface HintBoundary {
 }
 
 /** @param maxBytes - of all files together. */
-export function hintReading(names: readonly string[], maxBytes: number): HintReading {
+export function hintReading(
+  names: readonly string[],
+  maxBytes: number,
+  isGuarded?: HintLimits["isGuarded"],
+): HintReading {
   const files: HintFile[] = [];
   const warnings: string[] = [];
   const seen = new Set<string>();
@@ -77,11 +91,11 @@ export function hintReading(names: readonly string[], maxBytes: number): HintRea
     { from, importsInside, inside }: HintBoundary,
     depth: number,
   ): Promise<void> {
-    const found = await readHintFile(
-      path,
-      depth === 0 ? inside : importsInside,
-      Math.min(maxFileBytes, left),
-    );
+    const found = await readHintFile(path, {
+      inside: depth === 0 ? inside : importsInside,
+      isGuarded: from === "project" ? isGuarded : undefined,
+      maxBytes: Math.min(maxFileBytes, left),
+    });
     if (!found) return;
     if ("problem" in found) {
       warnings.push(`${path} is left out: ${found.problem}.`);

@@ -1,0 +1,5 @@
+/** Whether a file may hold secrets. The table of such files is loaded for it. @param path - absolute, links resolved. */
+export async function isGuarded(path: string): Promise<boolean> {
+  const { pathGuard } = await import("@skein/permissions");
+  return pathGuard()(path, "reads") !== undefined;
+}
