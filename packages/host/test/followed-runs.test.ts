@@ -104,7 +104,7 @@ describe("the recipes of a folder", () => {
     put("config/recipes/two words.yaml", "title: Two\n");
     put("config/recipes/notes.txt", "title: Notes\n");
     put("project/.skein/recipes/own.yaml", `# ${"x".repeat(4000)}\ntitle: Too late\n`);
-    const places = { cwd: join(folder.path, "project"), config: join(folder.path, "config") };
+    const places = { project: [join(folder.path, "project")], config: join(folder.path, "config") };
     const found = await recipeFiles(places as never);
     expect(found.map(({ name, title }) => [name, title])).toEqual([
       ["review", "My review"],

@@ -210,6 +210,8 @@ interface RecordSettings {
   readonly session?: string | undefined;
   /** Display name. Default: none, or one given by `namer`. */
   readonly name?: string | undefined;
+  /** Whether nothing of the project is used, so that clients can show it: other settings leave it out. Default false. */
+  readonly restricted?: boolean | undefined;
   /** Default `disk`. `memory`: nothing is written to disk. */
   readonly keep?: "disk" | "memory";
   /**

@@ -17,6 +17,7 @@ export {
   settingFields,
   settingNames,
   type ScreenSettings,
+  type SettingFlags,
   type SettingName,
   type Settings,
 } from "./fields/settings-table.ts";

@@ -6,6 +6,7 @@ import { describeOrigin, type SettingOrigin } from "./origin.ts";
 import {
   problemAt,
   readLayer,
+  type Layer,
   type ReadSection,
   type GivenValue,
   type SettingsSection,
@@ -44,18 +45,19 @@ export interface ResolvedSettings {
 /**
  * Flags override `SKEIN_` variables, which override config files in their order, which override defaults. An empty
  * variable counts as not set. What a project's file may set is in the table: what it may not is ignored, with a warning.
+ * With `restricted` a project has no say, and its file is not read.
  *
  * Throws `SettingsError` with everything that cannot be used: values, unknown keys, misspelled variables. Throws
  * `ConfigError` for a file that cannot be read, or is required and missing.
  */
 export async function resolveSettings(sources: SettingsSources): Promise<ResolvedSettings> {
   const { flags = {}, env = {}, files = [], check } = sources;
-  const fromFiles = await Promise.all(files.map(readLayer));
-  const said: readonly GivenValue[] = [
-    ...saidByFlags(flags),
-    ...saidByVariables(env),
-    ...fromFiles.flatMap((file) => file.said),
-  ];
+  const direct = [...saidByFlags(flags), ...saidByVariables(env)];
+  const ofUser = await readLayers(files.filter(({ layer }) => layer !== "project"));
+  const isRestricted = isTrue("restricted", [...direct, ...ofUser.flatMap((file) => file.said)]);
+  const ofProject = await readLayers(isRestricted ? [] : files.filter(({ layer }) => layer === "project"));
+  const fromFiles = [...ofProject, ...ofUser];
+  const said: readonly GivenValue[] = [...direct, ...fromFiles.flatMap((file) => file.said)];
   const variables = unknownVariables(env);
   const read = fromFiles.flatMap((file) => file.sections);
   const problems = [
@@ -98,6 +100,15 @@ export async function resolveSettings(sources: SettingsSources): Promise<Resolve
     })),
     warnings,
   };
+}
+
+const readLayers = (files: readonly ConfigPath[]): Promise<readonly Layer[]> =>
+  Promise.all(files.map(readLayer));
+
+/** @param said - the strongest first. */
+function isTrue(name: SettingName, said: readonly GivenValue[]): boolean {
+  const first = said.find((one) => one.name === name);
+  return first !== undefined && valueOf(settingFields[name] as SettingField<unknown>, first) === true;
 }
 
 function saidByFlags(flags: NonNullable<SettingsSources["flags"]>): GivenValue[] {

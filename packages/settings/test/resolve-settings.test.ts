@@ -19,6 +19,7 @@ describe("settings", () => {
     const { values, origins, warnings } = await resolveSettings({});
     expect(values).toEqual({
       mode: "smart_approve",
+      restricted: false,
       maxTurns: 1000,
       maxRepetitions: 50,
       subagentDepth: 2,

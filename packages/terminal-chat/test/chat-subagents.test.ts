@@ -66,6 +66,8 @@ describe("a chat with subagents", () => {
     expect(statusLine(state, { branch: undefined }, look)).toContain("1 subagent");
     const full = { ...state, sandbox: "full" } as const;
     expect(statusLine(full, { branch: undefined }, look)).toContain(" · sandbox full · ");
+    const restricted = { ...state, settings: { ...state.settings, restricted: true } };
+    expect(statusLine(restricted, { branch: undefined }, look)).toMatch(/^ {2}\w+ · restricted · /);
     await here.type("/subagents");
     const { session } = state.subagents[0]!;
     expect(here.shown.at(-1)).toMatch(

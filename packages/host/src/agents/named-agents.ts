@@ -22,7 +22,7 @@ export async function namedAgents({
 }: Pick<EffectiveSettings, "folders" | "project">): Promise<NamedAgents> {
   const own = { home: homeFolder(), config: folders.config };
   const users = agentFolders(own);
-  if (project.folder === own.home)
+  if (project.folder === own.home || project.trust === "restricted")
     return { ...(await readAgents(users)), project: project.folder, untrusted: async () => [] };
   const all = agentFolders({ ...own, project: project.folder });
   if (project.trust === "trusted") {

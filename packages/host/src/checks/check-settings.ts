@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { crashTier, describeCommandLimits, sandboxTiers } from "@skein/runtime";
-import { configPaths, readConfigFile, readHints, type ConfigPath } from "@skein/settings";
+import { configPaths, readConfigFile, type ConfigPath } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { sandboxAccess } from "../settings/sandbox-access.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
+import { hintsHere } from "../settings/hints-here.ts";
 import { trustProblem } from "../settings/trust-problem.ts";
 import { webSearchOf, type WebSearch } from "../settings/web-search.ts";
 import { problemOf, type Finding } from "./finding.ts";
@@ -23,7 +24,8 @@ export async function* checkSettings(machine: Machine, cwd: string): AsyncGenera
     if (finding) yield finding;
   }
   if (isBroken) return;
-  const { values, warnings, project } = await effectiveSettings(machine, cwd);
+  const effective = await effectiveSettings(machine, cwd);
+  const { values, warnings, project } = effective;
   for (const warning of warnings) yield { area, state: "note", text: warning };
   const mistrust = mistrustOf(project);
   if (mistrust !== undefined) {
@@ -50,7 +52,7 @@ export async function* checkSettings(machine: Machine, cwd: string): AsyncGenera
       yield { area, state: "ok", text: `onCrash is stop: ${found.tier}, by ${found.means}` };
     }
   }
-  const hints = await readHints({ cwd, config, names: values.hints });
+  const hints = await hintsHere(effective, cwd);
   for (const warning of hints.warnings) yield { area, state: "note", text: warning };
   if (hints.files.length > 0) {
     const paths = hints.files.map(({ path }) => path);

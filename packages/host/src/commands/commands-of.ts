@@ -1,5 +1,5 @@
 import { configuredCommands } from "../settings/slash-commands.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
+import { effectiveSettings, usedFolders } from "../settings/effective-settings.ts";
 import type { CommandScope, CommandSession, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 import { commandFiles } from "./files/command-files.ts";
@@ -45,7 +45,7 @@ export async function commandsOf(
   const home = env["HOME"] ?? env["USERPROFILE"];
   const configured = configuredCommands(settings.sections);
   const recipes = recipesAsCommands(configured, reserved);
-  const places = { cwd, home, config: settings.folders.config };
+  const places = { project: usedFolders(settings.project, cwd), home, config: settings.folders.config };
   const [{ skills }, allFiles, recipesHere] = await Promise.all([
     skillsHere(parts.machine, settings, cwd),
     commandFiles(places),

@@ -1,13 +1,14 @@
 import type { TierInForce } from "../schemas/outcomes.ts";
 import { ConfigError, defaultBuiltins } from "@skein/protocol";
 import { builtinTools, crashTier, usableTiers, type BuiltinTool } from "@skein/runtime";
-import { readHints, type Directories, type Settings, type TrustState } from "@skein/settings";
+import type { Directories, Settings } from "@skein/settings";
 import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
 import type { Versions } from "../checks/check-system.ts";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { firstToAnswer, type ModelSources } from "../sessions/choose-model.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
+import { effectiveSettings, type ProjectTrust } from "../settings/effective-settings.ts";
+import { hintsHere } from "../settings/hints-here.ts";
 import { settingValues, type SettingValue } from "../settings/list-settings.ts";
 import { providerAddresses } from "../settings/provider-addresses.ts";
 
@@ -25,7 +26,7 @@ export interface MachineInfo {
   readonly node: string;
   readonly cwd: string;
   readonly folders: Directories;
-  readonly project: { readonly folder: string; readonly trust: TrustState };
+  readonly project: { readonly folder: string; readonly trust: ProjectTrust };
   /** Who would make the first reply of a new session; `null` when a model must be named first. */
   readonly answers: {
     readonly provider: string;
@@ -69,7 +70,7 @@ export async function collectInfo(
   const { values, sections, warnings, folders, project } = effective;
   const { agents, problems } = await namedAgents(effective);
   const tools = await builtinTools(defaultBuiltins);
-  const hints = await readHints({ cwd, config: folders.config, names: values.hints });
+  const hints = await hintsHere(effective, cwd);
   const learned = await providers.learn(machine, cwd);
   return {
     version: versions.skein,

@@ -1,7 +1,11 @@
 import { readHooks, type Hook } from "@skein/runtime/hooks";
-import { describeOrigin, readConfigFile, type TrustState } from "@skein/settings";
+import { describeOrigin, readConfigFile } from "@skein/settings";
 import type { Machine } from "../machine.ts";
-import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
+import {
+  effectiveSettings,
+  type EffectiveSettings,
+  type ProjectTrust,
+} from "../settings/effective-settings.ts";
 import { configuredHooks, deedOf, type HookDeed } from "./configured-hooks.ts";
 
 export interface ListedHook extends HookDeed {
@@ -21,7 +25,7 @@ export interface ListedHook extends HookDeed {
 export interface ListedHooks {
   /** In the order in which they run. */
   readonly hooks: readonly ListedHook[];
-  readonly project: { readonly folder: string; readonly trust: TrustState };
+  readonly project: { readonly folder: string; readonly trust: ProjectTrust };
   /** What is wrong with hooks of a project that is not trusted, a sentence each. */
   readonly problems: readonly string[];
 }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { ConfigError, escapeInvisible } from "@skein/protocol";
 import type { OutputStyle } from "@skein/runtime";
 import { readOptionalFrontMatter } from "@skein/runtime/skills";
-import { foldersOfProject, nearestWord, type Directories } from "@skein/settings";
+import { nearestWord, type Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
-import type { EffectiveSettings } from "../settings/effective-settings.ts";
+import { usedFolders, type EffectiveSettings } from "../settings/effective-settings.ts";
 
 /** A file that says how the model writes. */
 interface FoundStyle extends OutputStyle {
@@ -38,7 +38,7 @@ export async function outputStylesHere(
   cwd: string,
 ): Promise<OutputStylesHere> {
   const home = env["HOME"] ?? env["USERPROFILE"];
-  const inProject = foldersOfProject(cwd).filter((folder) => folder !== home);
+  const inProject = usedFolders(project, cwd).filter((folder) => folder !== home);
   const [own, theirs] = await Promise.all([
     stylesIn([join(folders.config, "output-styles"), ...placesIn(home === undefined ? [] : [home])]),
     stylesIn(placesIn(inProject.toReversed())),

@@ -17,6 +17,8 @@ export interface Greeting {
   readonly provider: string;
   readonly model: string;
   readonly mode: string;
+  /** Whether it uses nothing of the project. Absent: it does. */
+  readonly restricted?: boolean;
   /** Absent: the vendor's default. */
   readonly effort?: Effort;
   readonly isRunning: boolean;

@@ -13,10 +13,11 @@ export type Wishes = Omit<OpeningWishes, "last">;
  */
 export function refuseOtherWishes(
   wishes: Wishes,
-  settings: Pick<AgentSettings, "provider" | "model" | "mode">,
+  settings: Pick<AgentSettings, "provider" | "model" | "mode" | "restricted">,
   owner: Greeting,
 ): void {
-  const other = [...otherOverrides(wishes, settings, owner), ...otherParts(wishes)];
+  const restriction = settings.restricted && !owner.restricted ? ["restriction"] : [];
+  const other = [...otherOverrides(wishes, settings, owner), ...otherParts(wishes), ...restriction];
   if (other.length === 0) return;
   const { session, pid, provider, model, mode } = owner;
   throw new SessionError(

@@ -56,7 +56,7 @@ export async function serveConnection(
 }
 
 function greetingOf(session: LiveSession): Greeting {
-  const { cwd, provider, model, mode, options } = session.settings();
+  const { cwd, provider, model, mode, options, restricted } = session.settings();
   const isRunning = session.isRunning();
   return {
     skein: ownerProtocol,
@@ -66,6 +66,7 @@ function greetingOf(session: LiveSession): Greeting {
     provider,
     model,
     mode,
+    ...(restricted ? { restricted } : {}),
     ...(options?.effort === undefined ? {} : { effort: options.effort }),
     isRunning,
   };

@@ -4,6 +4,7 @@ import { ConfigError, messageOf } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
 import type { ProviderDefinition } from "@skein/provider-definitions";
 import type { Machine } from "../machine.ts";
+import { userSettings } from "../settings/user-entries.ts";
 import { agentEngine, agentProvider } from "./agent-definition.ts";
 import { definitionsFolder, projectDefinitions } from "./definition-folders.ts";
 import { definitionFields } from "./kept-definition.ts";
@@ -35,7 +36,9 @@ export async function ownDefinitions(
   engines: KnownProviders,
 ): Promise<OwnDefinitions> {
   const { project, folder } = projectDefinitions(cwd);
-  const [users, projects] = await Promise.all([filesIn(definitionsFolder(machine)), filesIn(folder)]);
+  const [users, ofProject] = await Promise.all([filesIn(definitionsFolder(machine)), filesIn(folder)]);
+  const isRestricted = ofProject.length > 0 && (await userSettings(machine)).values.restricted;
+  const projects = isRestricted ? [] : ofProject;
   const isTrusted =
     projects.length === 0 || (await trustStore(machine.directories.data).check(project)) === "trusted";
   const own = await Promise.all([

@@ -29,6 +29,7 @@ export const init = z.strictObject({
   cwd: z.string(),
   mode: z.string(),
   readOnly: optional(z.literal(true)).describe("Only reads are allowed, whatever the mode"),
+  restricted: optional(z.literal(true)).describe("Nothing of the project is used: no settings, hooks, hints"),
   sandbox: z
     .enum(tiersInForce)
     .describe("What holds commands back; none: nothing can here; off: nothing, as the settings say"),

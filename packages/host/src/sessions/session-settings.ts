@@ -1,7 +1,7 @@
 import { defaultBuiltins, type JsonSchema } from "@skein/protocol";
 import type { AgentSettings, McpSettings } from "@skein/runtime";
 import type { FileAgent } from "@skein/runtime/agents";
-import { readHints, readPrompts, type Settings, type SettingsSources } from "@skein/settings";
+import { readPrompts, type Settings, type SettingsSources } from "@skein/settings";
 import { asAgent } from "../agents/as-agent.ts";
 import { agentNamed, namedAgents } from "../agents/named-agents.ts";
 import { hookSettings } from "../hooks/hook-settings.ts";
@@ -10,6 +10,7 @@ import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { configuredServers, dormantServers } from "../settings/configured-servers.ts";
 import { diagnosticsWishes } from "../settings/diagnostics-wishes.ts";
 import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
+import { hintsHere } from "../settings/hints-here.ts";
 import { inspectorSettings } from "../settings/inspector-settings.ts";
 import { permissionRules } from "../settings/permission-rules.ts";
 import { sandboxAccess } from "../settings/sandbox-access.ts";
@@ -88,7 +89,8 @@ export async function sessionSettings(
   const { values, folders, sections } = effective;
   const known = await namedAgents(effective);
   const agent = wishes.agent === undefined ? undefined : await agentNamed(wishes.agent, known);
-  const hints = await readHints({ cwd, config: folders.config, names: hasHints ? values.hints : [] });
+  const isRestricted = effective.project.trust === "restricted";
+  const hints = await hintsHere(effective, cwd, hasHints ? values.hints : []);
   const { skills } = hasProfile ? await skillsHere(machine, effective, cwd) : { skills: [] };
   const prompts = await readPrompts(folders.config);
   const configured = await configuredServers(
@@ -127,7 +129,7 @@ export async function sessionSettings(
     ],
     webSearch: search?.by === "engine" ? search.settings : undefined,
     skills,
-    memory: memoryFolders(machine, cwd),
+    memory: { ...memoryFolders(machine, cwd), ...(isRestricted ? { project: [] } : {}) },
     proposesMemories: values.memoryProposals === "on" && keep !== "memory",
     subagents: {
       agents: known.agents,
@@ -146,7 +148,8 @@ export async function sessionSettings(
     optionalServers: configured.servers,
     dormantServers: dormantServers(sources, hasProfile ? sections : [], cwd),
     hints: hints.files,
-    hintNames: hasHints ? values.hints : [],
+    hintNames: hasHints && !isRestricted ? values.hints : [],
+    restricted: isRestricted,
     outputStyle: await styleOf(machine, effective, cwd),
     prompts: Object.fromEntries(prompts.files.map(({ name, text }) => [name, text])),
     system: wishes.system,

@@ -1,8 +1,8 @@
 import type { Sessions } from "@skein/runtime";
 import { contextSizes, type ContextSizes } from "@skein/runtime/context";
-import { readHints } from "@skein/settings";
 import { knownModel, type ModelSources } from "../providers/known-model.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
+import { hintsHere } from "../settings/hints-here.ts";
 import { collectEntries } from "./collect-entries.ts";
 
 /**
@@ -20,11 +20,11 @@ export async function sizesOfSession(
   const last = entries.findLast((entry) => entry.kind === "settings");
   const cwd = start?.cwd ?? here;
   await sources.providers.learn(sources.machine, cwd);
-  const { values, folders } = await effectiveSettings(sources.machine, cwd);
-  const { contextTokens, compactAt } = values;
+  const effective = await effectiveSettings(sources.machine, cwd);
+  const { contextTokens, compactAt } = effective.values;
   const { provider = "", model = "" } = last ?? {};
   const { limits } = await knownModel(sources, { provider, model });
-  const hints = await readHints({ cwd, config: folders.config, names: values.hints });
+  const hints = await hintsHere(effective, cwd);
   return contextSizes({
     entries,
     sent,

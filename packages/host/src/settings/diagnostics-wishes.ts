@@ -16,7 +16,7 @@ export async function diagnosticsWishes(
     .flatMap(({ value }) => (isJsonObject(value) ? Object.entries(value) : []))
     .flatMap(([name, entry]) => (isJsonObject(entry) ? [serverOf(name, entry)] : []));
   return {
-    mayRunProject: diagnostics === "on" || project.trust === "trusted",
+    mayRunProject: project.trust === "trusted" || (diagnostics === "on" && project.trust !== "restricted"),
     timeoutMs: diagnosticsTimeoutMs,
     servers,
   };

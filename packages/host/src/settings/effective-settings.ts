@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import {
   configPaths,
+  foldersOfProject,
   projectFile,
   resolveSettings,
   trustStore,
@@ -14,6 +15,9 @@ import { untrustedFiles, type UntrustedCheck } from "@skein/runtime/untrusted-fi
 import type { Machine } from "../machine.ts";
 import { checkSections } from "./check-sections.ts";
 
+/** `restricted`: nothing of the project is used, whether it is trusted or not. */
+export type ProjectTrust = TrustState | "restricted";
+
 export interface EffectiveSettings extends ResolvedSettings {
   readonly folders: Directories;
   /** The strongest first. */
@@ -21,7 +25,7 @@ export interface EffectiveSettings extends ResolvedSettings {
   /** The folder whose `.skein` counts here, and how far it is trusted: `changed` and `replaced` are worth a warning. */
   readonly project: {
     readonly folder: string;
-    readonly trust: TrustState;
+    readonly trust: ProjectTrust;
     /** Whether a file was left by a command of the sandbox, and trusted by no one since: it is not read. */
     readonly isUntrusted: UntrustedCheck;
   };
@@ -47,13 +51,21 @@ export async function effectiveSettings(
     env,
     isProjectTrusted: trust === "trusted",
   });
-  const files = all.filter(({ path }) => !isUntrusted(path));
-  const resolved = await resolveSettings({ flags: overrides, env, files, check: checkSections });
+  const untouched = all.filter(({ path }) => !isUntrusted(path));
+  const resolved = await resolveSettings({ flags: overrides, env, files: untouched, check: checkSections });
+  const { restricted } = resolved.values;
+  const files = restricted ? untouched.filter(({ layer }) => layer !== "project") : untouched;
   const warnings = [
     ...resolved.warnings,
-    ...all.filter((file) => !files.includes(file)).map(({ path }) => leftByCommand(path)),
+    ...all.filter((file) => !untouched.includes(file)).map(({ path }) => leftByCommand(path)),
   ];
-  return { ...resolved, warnings, folders, files, project: { folder, trust, isUntrusted } };
+  const project = { folder, trust: restricted ? ("restricted" as const) : trust, isUntrusted };
+  return { ...resolved, warnings, folders, files, project };
+}
+
+/** The project's folders whose files count, from its root down to `cwd`: none with `restricted`. */
+export function usedFolders({ trust }: EffectiveSettings["project"], cwd: string): readonly string[] {
+  return trust === "restricted" ? [] : foldersOfProject(cwd);
 }
 
 function leftByCommand(path: string): string {

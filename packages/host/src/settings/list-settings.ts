@@ -9,10 +9,9 @@ import {
   type ResolvedSettings,
   type SettingName,
   type Settings,
-  type TrustState,
 } from "@skein/settings";
 import type { Machine } from "../machine.ts";
-import { effectiveSettings } from "./effective-settings.ts";
+import { effectiveSettings, type ProjectTrust } from "./effective-settings.ts";
 
 export interface SettingValue {
   /** As it could stand in a config file; `null`: not set, and without a default. */
@@ -57,7 +56,7 @@ export interface ListedSetting extends SettingValue {
 
 export interface ListedSettings {
   readonly settings: readonly ListedSetting[];
-  readonly project: { readonly folder: string; readonly trust: TrustState };
+  readonly project: { readonly folder: string; readonly trust: ProjectTrust };
   /** Sentences about what in config files does not count. */
   readonly warnings: readonly string[];
 }

@@ -1,8 +1,8 @@
 import { ConfigError } from "@skein/protocol";
 import { readSkills, skillFolders, type FoundSkills, type Skill } from "@skein/runtime/skills";
-import { foldersOfProject, nearestWord, type Directories } from "@skein/settings";
+import { nearestWord, type Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
-import type { EffectiveSettings } from "../settings/effective-settings.ts";
+import { usedFolders, type EffectiveSettings } from "../settings/effective-settings.ts";
 
 export interface SkillsHere extends FoundSkills {
   /** Those of the project that hold programs, while the project is not trusted: they are left out. */
@@ -23,7 +23,7 @@ export async function skillsHere(
 ): Promise<SkillsHere> {
   const home = env["HOME"] ?? env["USERPROFILE"];
   const all = await readSkills(
-    skillFolders({ project: foldersOfProject(cwd), home, config: folders.config }),
+    skillFolders({ project: usedFolders(project, cwd), home, config: folders.config }),
   );
   const found = { ...all, skills: all.skills.filter(({ path }) => !project.isUntrusted(path)) };
   const isUntrusted = (skill: Skill) =>

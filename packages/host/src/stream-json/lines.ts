@@ -13,15 +13,17 @@ export interface RunInfo {
   readonly mode: string;
   /** Whether only reads are allowed, whatever the mode. Default false. */
   readonly readOnly?: boolean;
+  /** Whether nothing of the project is used. Default false. */
+  readonly restricted?: boolean;
   /** The tier in force. */
   readonly sandbox: TierInForce;
   readonly tools: readonly string[];
 }
 
 /** The first line of a stream. */
-export function initLine({ session, readOnly = false, ...info }: RunInfo): object {
+export function initLine({ session, readOnly = false, restricted = false, ...info }: RunInfo): object {
   const { provider, model, cwd, mode, sandbox, tools } = info;
-  const rights = { mode, ...(readOnly ? { readOnly } : {}) };
+  const rights = { mode, ...(readOnly ? { readOnly } : {}), ...(restricted ? { restricted } : {}) };
   return { type: "init", schema: 1, sessionId: session, provider, model, cwd, ...rights, sandbox, tools };
 }
 

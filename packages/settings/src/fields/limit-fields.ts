@@ -1,5 +1,5 @@
 import { permissionModeNames, type PermissionMode } from "@skein/protocol";
-import { duration, numberBetween, oneOf, wholeNumber } from "../values.ts";
+import { duration, numberBetween, oneOf, wholeNumber, yesOrNo } from "../values.ts";
 import type { FieldTable } from "./setting-field.ts";
 import { isLower } from "./stricter.ts";
 
@@ -28,6 +28,20 @@ export const limitFields = {
     ...oneOf(permissionModeNames),
     fallback: "smart_approve",
     isTighter: isStricterMode,
+  },
+  restricted: {
+    key: "restricted",
+    flag: {
+      name: "--restricted",
+      help: "Use nothing of the project: no settings, hooks, hints, skills, agents, servers",
+    },
+    variable: "SKEIN_RESTRICTED",
+    description:
+      "Whether nothing of a project is used: no settings, rules, hooks, hints, skills, agents, commands, servers, providers, output styles and memories",
+    project: "never",
+    subagents: "same",
+    ...yesOrNo,
+    fallback: false,
   },
   maxTurns: {
     key: "maxTurns",

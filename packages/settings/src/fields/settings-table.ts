@@ -41,3 +41,11 @@ export type ScreenSettings = Pick<Settings, keyof typeof screenFields>;
 export const settingFields: { readonly [Name in SettingName]: SettingField<ValueOf<Name>> } = table;
 
 export const settingNames = Object.keys(settingFields) as readonly SettingName[];
+
+/** Names of the settings that the command line can set. */
+type FlagSettingName = {
+  [Name in SettingName]: Table[Name] extends { readonly flag: object } ? Name : never;
+}[SettingName];
+
+/** The flags of settings, as literal types. */
+export type SettingFlags = { readonly [Name in FlagSettingName]: Table[Name]["flag"] };

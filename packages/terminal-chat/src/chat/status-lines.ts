@@ -22,6 +22,7 @@ export function statusLine(
   const { settings, answering, spent, subagents, sandbox, context } = state;
   const parts = [
     settings.mode,
+    ...(settings.restricted ? ["restricted"] : []),
     answering.model,
     ...(sandbox === undefined ? [] : [sandboxWords[sandbox]]),
     ...(context ? [`context ${Math.round((100 * context.used) / context.window)} %`] : []),

@@ -33,8 +33,9 @@ export async function showRun(options: ShownRun): Promise<{ result: RunResult; e
   const { tools, answering, sandbox } = await session.prepare();
   isReady = true;
   const { cwd, mode, ...settings } = session.settings();
+  const { restricted = false } = settings;
   const readOnly = isReadOnly(settings);
-  writer.init({ session: session.id, ...answering, cwd, mode, readOnly, sandbox, tools });
+  writer.init({ session: session.id, ...answering, cwd, mode, readOnly, restricted, sandbox, tools });
   const watch = watchFacts(answering, writer.wantsMessages);
   const ended = await readRun(session, input, left.signal, (event) => {
     watch.take(event);

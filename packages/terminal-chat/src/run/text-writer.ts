@@ -79,8 +79,10 @@ export function textWriter(options: TextWriterOptions): OutputWriter {
   return {
     wantsFacts: false,
     wantsChanges: changesHint !== undefined && !quiet,
-    init: ({ mode, readOnly, ...who }) =>
-      note(paint("dim", `${modelWords(who)} · ${mode}${readOnly ? ", read-only" : ""}`)),
+    init: ({ mode, readOnly, restricted, ...who }) => {
+      const rights = [mode, ...(readOnly ? ["read-only"] : []), ...(restricted ? ["restricted"] : [])];
+      note(paint("dim", `${modelWords(who)} · ${rights.join(", ")}`));
+    },
     event(event) {
       if (!isNews(event)) return;
       const child = subagents.take(event, Date.now());

@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@skein/protocol";
 import { readOptionalFrontMatter } from "@skein/runtime/skills";
-import { foldersOfProject } from "@skein/settings";
 
 /** A command that a Markdown file describes. */
 export interface CommandFile {
@@ -18,7 +17,8 @@ export interface CommandFile {
 }
 
 export interface CommandPlaces {
-  readonly cwd: string;
+  /** The project's folders, from its root down. */
+  readonly project: readonly string[];
   readonly home: string | undefined;
   /** Of the user's config file. */
   readonly config: string;
@@ -33,8 +33,12 @@ const mostBytes = 256 * 1024;
  * The commands of the user, then those of the project, the nearest folder first: a project cannot replace what a user
  * types. Files that cannot be read, and those whose name no one could type, are none.
  */
-export async function commandFiles({ cwd, home, config }: CommandPlaces): Promise<readonly CommandFile[]> {
-  const inProject = foldersOfProject(cwd).filter((folder) => folder !== home);
+export async function commandFiles({
+  project,
+  home,
+  config,
+}: CommandPlaces): Promise<readonly CommandFile[]> {
+  const inProject = project.filter((folder) => folder !== home);
   const own = [join(config, "commands"), ...(home === undefined ? [] : foldersIn(home))];
   const ofProject = inProject.toReversed().flatMap(foldersIn);
   const read = await Promise.all([readFolders(own, false), readFolders(ofProject, true)]);

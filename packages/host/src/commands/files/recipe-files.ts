@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { foldersOfProject } from "@skein/settings";
 import type { CommandPlaces } from "./command-files.ts";
 
 /** A recipe that is a command by its file's name. */
@@ -18,12 +17,10 @@ const mostLooked = 4_000;
  * The recipes of the user, then those of the project, the nearest folder first. What else is in them is read when one is
  * called. Those whose name no one could type as a command are none.
  */
-export async function recipeFiles({ cwd, config }: CommandPlaces): Promise<readonly RecipeFile[]> {
+export async function recipeFiles({ project, config }: CommandPlaces): Promise<readonly RecipeFile[]> {
   const folders = [
     join(config, "recipes"),
-    ...foldersOfProject(cwd)
-      .toReversed()
-      .map((folder) => join(folder, ".skein", "recipes")),
+    ...project.toReversed().map((folder) => join(folder, ".skein", "recipes")),
   ];
   const found = await Promise.all(folders.map(recipesIn));
   return found.flat();

@@ -78,4 +78,5 @@ const trustWords: Record<MachineInfo["project"]["trust"], string> = {
   changed: "changed since you trusted it: not trusted",
   untrusted: "not trusted",
   nothing: "no .skein folder",
+  restricted: "not used, as you have restricted it",
 };
