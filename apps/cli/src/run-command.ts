@@ -1,6 +1,6 @@
-import { takeFlag, type CommandTable } from "@skein/command-line";
+import { takeSettingFlags, type CommandTable } from "@skein/command-line";
 import { trustCertificates } from "@skein/platform/certificates";
-import { ConfigError, exitCodes } from "@skein/protocol";
+import { exitCodes } from "@skein/protocol";
 import { refuseUnknownCommand } from "./arguments/task-words.ts";
 import { outputExitCode } from "./end-process.ts";
 import { failedResult } from "./output/failed-result.ts";
@@ -9,7 +9,7 @@ import { sayError } from "./output/say-error.ts";
 /** Loads and runs what was called; whatever it throws becomes a sentence and an exit code. */
 export async function runCommand(commands: CommandTable, words: readonly string[]): Promise<number> {
   try {
-    const args = await withoutDatabaseUrl(words);
+    const args = takeSettingFlags(words, ["journal", "restricted"], process.env);
     for (const problem of await trustCertificates(process.env)) process.stderr.write(`skein: ${problem}\n`);
     const [first = "", ...rest] = args;
     const name = first === "projects" ? "project" : first; // as Goose has it
@@ -27,17 +27,6 @@ export async function runCommand(commands: CommandTable, words: readonly string[
     sayError(said, process.stderr);
     return exitCodes[outcome];
   }
-}
-
-/** As if its variable were set: any command takes it. Throws `ConfigError`. */
-async function withoutDatabaseUrl(words: readonly string[]): Promise<readonly string[]> {
-  const { value = "", rest } = takeFlag(words, "--database-url") ?? { rest: words };
-  if (rest === words) return words;
-  const { settingFix } = await import("@skein/host/settings");
-  const hint = settingFix("journal", value);
-  if (hint !== undefined) throw new ConfigError("usage", `--database-url cannot be "${value}".`, { hint });
-  process.env["SKEIN_DATABASE_URL"] = value;
-  return rest;
 }
 
 const taskFlag = /^(-[tpi]|--(text|prompt|instructions)(=.*)?)$/;

@@ -14,7 +14,7 @@ export { refuseCommandLike, refuseCommandWord, type NearCommandOptions } from ".
 export { keyValues } from "./key-values.ts";
 export { readAge } from "./read-age.ts";
 export { scriptShell } from "./script-shell.ts";
-export { takeFlag, type TakenFlag } from "./take-flag.ts";
+export { settingsOfFlags, takeSettingFlags } from "./setting-flags.ts";
 export { readDuration } from "./read-duration.ts";
 export { numberOf, readLimit, wholeNumber } from "./whole-number.ts";
 export { workingFolder } from "./working-folder.ts";

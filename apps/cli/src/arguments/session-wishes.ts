@@ -1,4 +1,4 @@
-import type { Parsed } from "@skein/command-line";
+import { settingsOfFlags, type Parsed } from "@skein/command-line";
 import type { runFlags } from "@skein/command-line/flags";
 import type { Host, OpenWishes } from "@skein/host";
 import type { RecipeQuestions } from "@skein/host/recipes";
@@ -34,7 +34,7 @@ export async function sessionWishes(
   const systemFile = flags["system-file"];
   return {
     cwd,
-    overrides: settingFlags(flags),
+    overrides: settingsOfFlags(flags),
     agent: flags.agent,
     hasProfile: !flags["no-profile"],
     hasHints: !flags["no-hints"],
@@ -68,25 +68,6 @@ async function askAboutRecipe(): Promise<RecipeQuestions> {
     import("@skein/terminal-chat/recipes"),
   ]);
   return recipeQuestions(await promptsHere(), process.cwd());
-}
-
-function settingFlags(flags: RunFlags) {
-  return {
-    provider: flags.provider,
-    model: flags.model,
-    fallback: flags.fallback,
-    effort: flags.effort,
-    temperature: flags.temperature,
-    mode: flags.mode,
-    maxTurns: flags["max-turns"],
-    maxRepetitions: flags["max-tool-repetitions"],
-    maxTimeMs: flags["max-time"],
-    maxCostUsd: flags["max-cost"],
-    maxTokens: flags["max-tokens"],
-    sandbox: flags.sandbox,
-    onCrash: flags["on-crash"],
-    checkpoints: flags["no-checkpoints"] ? "false" : undefined,
-  };
 }
 
 export function builtinsIn(flags: Pick<RunFlags, "with-builtin">): readonly string[] {

@@ -9,6 +9,7 @@ import { abortOnSignals } from "../signals.ts";
 import { userHost } from "../user-host.ts";
 
 const database = onlyFlags(runFlags, "database-url");
+const rights = onlyFlags(runFlags, "restricted");
 const count = (flag: string, text: string, least = 1) =>
   wholeNumber(flag, text, { least, most: 999, hint: `Give a whole number from ${least} to 999.` });
 
@@ -54,6 +55,7 @@ What a worker had that was killed is taken by another one after ten seconds. No 
   flags: {
     "at-once": { value: "N", description: "Runs at once here; default 1" },
     "per-share": { value: "N", description: "Runs at once of one --share, over all workers" },
+    ...rights,
     ...database,
   },
   run: async ({ "at-once": most = "1", "per-share": share }) => {

@@ -1,6 +1,6 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
-import { oneOf, onlyFlags } from "@skein/command-line";
+import { oneOf, onlyFlags, settingsOfFlags } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
 import { knownModel } from "@skein/host/providers";
 import { serveAcp, serveAcpDraft } from "@skein/server-acp";
@@ -42,6 +42,7 @@ Exit codes
       "with-builtin",
       "no-profile",
       "no-hints",
+      "restricted",
     ),
     protocol: {
       value: "VERSION",
@@ -64,7 +65,7 @@ Exit codes
       output: Writable.toWeb(process.stdout),
       agentInfo: { name: "skein", title: "Skein", version },
       wishes: {
-        overrides: { provider: flags.provider, model: flags.model, effort: flags.effort, mode: flags.mode },
+        overrides: settingsOfFlags(flags),
         agent: flags.agent,
         builtins: builtinsIn(flags),
         hasProfile: !flags["no-profile"],

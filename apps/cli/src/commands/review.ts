@@ -1,4 +1,4 @@
-import { oneOf, wholeNumber, workingFolder } from "@skein/command-line";
+import { oneOf, settingsOfFlags, wholeNumber, workingFolder } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
 import { exitCodes } from "@skein/protocol";
 import { cleanText, jsonText } from "@skein/terminal";
@@ -41,6 +41,7 @@ Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with a
     "max-cost": runFlags["max-cost"],
     "max-tokens": runFlags["max-tokens"],
     "max-time": runFlags["max-time"],
+    restricted: runFlags.restricted,
   },
   words: 1,
   run: async (flags, [head]) => {
@@ -60,13 +61,7 @@ Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with a
         only: flags.check,
         failOn,
         parallel,
-        overrides: {
-          provider: flags.provider,
-          model: flags.model,
-          maxCostUsd: flags["max-cost"],
-          maxTokens: flags["max-tokens"],
-          maxTimeMs: flags["max-time"],
-        },
+        overrides: settingsOfFlags(flags),
         tell: warn,
         signal,
       });

@@ -1,3 +1,5 @@
+import { onlyFlags } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
 import { serverRecordFile } from "@skein/server-http";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
@@ -13,6 +15,7 @@ export const main = defineCommand({
     examples: ["skein serve --port 4400", "skein serve --address 10.0.0.2 --allow-host build.example.org"],
   },
   flags: {
+    ...onlyFlags(runFlags, "restricted"),
     port: { value: "N", description: "Default: any that is free" },
     address: { value: "IP", description: "Default: 127.0.0.1. Any other needs --allow-host" },
     socket: { value: "PATH", description: "A Unix socket instead, in a folder for you alone" },

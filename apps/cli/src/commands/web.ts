@@ -1,3 +1,6 @@
+import { onlyFlags } from "@skein/command-line";
+import { runFlags } from "@skein/command-line/flags";
+import { userSettings } from "@skein/host/settings";
 import { ConfigError } from "@skein/protocol";
 import { runningBrowserLink } from "@skein/server-http";
 import { showPage } from "@skein/terminal/open-page";
@@ -19,6 +22,7 @@ it opens a browser there. The link that it prints opens one browser, within a mi
   flags: {
     port: { value: "N", description: "Default: any that is free" },
     "no-open": { description: "Only print the link" },
+    ...onlyFlags(runFlags, "restricted"),
   },
   async run({ port, "no-open": isPrinted = false }) {
     const show = async (link: string) => {
@@ -30,6 +34,11 @@ it opens a browser there. The link that it prints opens one browser, within a mi
         );
     };
     const running = await runningBrowserLink(thisMachine(), port);
+    const { origins } = await userSettings(thisMachine());
+    if (running !== undefined && origins.restricted?.layer === "environment")
+      throw new ConfigError("usage", "A server is already running, and may not be restricted.", {
+        hint: "Stop it, then run this again: --restricted applies to the server that it starts.",
+      });
     if (running !== undefined) return show(running);
     if (webAppFolder() === undefined)
       throw new ConfigError("usage", "The browser app is not built here.", {

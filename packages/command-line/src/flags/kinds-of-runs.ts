@@ -16,6 +16,7 @@ export const chatFlags = {
     "temperature",
     "mode",
     "read-only",
+    "restricted",
     "agent",
     "system",
     "system-file",

@@ -1,4 +1,5 @@
 import type { Flags } from "../flag.ts";
+import { settingFlags } from "../setting-flags.ts";
 
 export const placeFlags = {
   cwd: { value: "DIR", description: "Where tools work; default: here" },
@@ -12,7 +13,7 @@ export const placeFlags = {
     suggests: ["keep", "merge", "drop"],
     description: "What becomes of the worktree's changes at the end: keep (default), merge, drop",
   },
-  "no-checkpoints": { description: "Do not keep files before they change; then nothing can be undone" },
+  ...settingFlags("checkpoints"),
 } as const satisfies Flags;
 
 export const sessionFlags = {
@@ -26,10 +27,7 @@ export const sessionFlags = {
   fork: { description: "With -r: work on a copy of the session, and leave it as it is" },
   at: { value: "SEQ", description: "With --fork: the last entry of the session that the copy has" },
   "no-session": { description: "Keep nothing on disk" },
-  "database-url": {
-    value: "URL",
-    description: "The Postgres database that has the sessions; any command takes it",
-  },
+  ...settingFlags("journal"),
 } as const satisfies Flags;
 
 export const outputFlags = {
