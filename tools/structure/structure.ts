@@ -12,6 +12,7 @@ import { newcomerProblems } from "./laws/newcomers.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
 import { outgoingProblems } from "./laws/outgoing.ts";
 import { recursiveFolderProblems } from "./laws/recursive-folders.ts";
+import { settingsReadProblems } from "./laws/settings-read.ts";
 import { spawnerProblems } from "./laws/spawners.ts";
 import { taskProblems } from "./laws/tasks.ts";
 import { testClockProblems } from "./laws/test-clocks.ts";
@@ -43,6 +44,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...fixedValueProblems(workspace),
     ...testClockProblems(workspace),
     ...wordListProblems(workspace),
+    ...settingsReadProblems(workspace),
     ...folderProblems(workspace),
     ...docstringProblems(workspace),
   ];
