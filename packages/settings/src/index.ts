@@ -16,6 +16,7 @@ export { editConfigFile, type ConfigChange } from "./edit-config.ts";
 export {
   settingFields,
   settingNames,
+  type InheritedSetting,
   type ScreenSettings,
   type SettingFlags,
   type SettingName,
@@ -69,6 +70,7 @@ export {
   extensionNamePattern,
   sectionKeys,
   configSections,
+  type InheritedSection,
   type SectionKey,
   sandboxLimits,
 } from "./sections.ts";

@@ -383,3 +383,8 @@ export type SectionKey = keyof typeof sections;
 export const configSections: Readonly<Record<SectionKey, ConfigSection>> = sections;
 
 export const sectionKeys = Object.keys(sections) as readonly SectionKey[];
+
+/** Keys of the maps and lists that apply to subagents as they are. */
+export type InheritedSection = {
+  [Key in SectionKey]: (typeof sections)[Key]["subagents"] extends "same" ? Key : never;
+}[SectionKey];

@@ -1,6 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import type { ChildSpec } from "@skein/subagents";
 import type { AgentSettings } from "../agent-settings.ts";
+import { inheritedSettings } from "./inherited-settings.ts";
 
 /**
  * The `recipe` of a subrecipe's `plan`: changes a subagent's settings. Its permissions stay within its
@@ -9,8 +10,8 @@ import type { AgentSettings } from "../agent-settings.ts";
 export type ChildRecipe = (child: AgentSettings) => AgentSettings | Promise<AgentSettings>;
 
 /**
- * A subagent's settings: the inheritable ones of its parent, and those the call asks for. Every field is
- * listed, so that new settings are not inherited by accident.
+ * A subagent's settings: those of its parent that the table of settings says, and those the call asks for. Every
+ * other field is listed, so that none is inherited by accident.
  */
 export async function childSettings(parent: AgentSettings, spec: ChildSpec): Promise<AgentSettings> {
   const { limits = {} } = parent;
@@ -19,15 +20,8 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
   const isOffered = (name: string) => !spec.extensions || name === "recall" || spec.extensions.includes(name);
   const { subrecipes: _, ...subagents } = parent.subagents || {};
   const settings: AgentSettings = {
+    ...inheritedSettings(parent),
     ...modelOf(parent, spec),
-    fallback: parent.fallback,
-    contextTokens: parent.contextTokens,
-    toolBudget: parent.toolBudget,
-    compaction: parent.compaction,
-    compactAt: parent.compactAt,
-    auxiliaryIdleMs: parent.auxiliaryIdleMs,
-    summariser: parent.summariser,
-    judge: parent.judge,
     // These narrow the parent's gate.
     mode: spec.mode ?? "auto",
     rules: spec.rules ?? [],
@@ -38,21 +32,14 @@ export async function childSettings(parent: AgentSettings, spec: ChildSpec): Pro
     memory: parent.memory,
     onlyTools: parent.onlyTools,
     tools: bothTools(parent.tools, spec.tools),
-    onCrash: parent.onCrash,
-    launcher: parent.launcher,
-    loginPath: parent.loginPath,
-    sandbox: parent.sandbox,
     subagents: parent.subagents === false ? false : subagents,
     ...(parent.warn ? { warn: parent.warn } : {}),
-    hints: parent.hints,
-    hintNames: parent.hintNames,
     prompts: parent.prompts,
     systemReplacement: parent.systemReplacement,
     system: [parent.system, spec.system].filter((text) => text !== undefined && text !== "").join("\n\n"),
     session: spec.session,
     name: spec.name,
     keep: parent.keep ?? "disk",
-    checkpoints: parent.checkpoints,
     limits: {
       ...limits,
       maxTurns: Math.min(spec.maxTurns, limits.maxTurns ?? Infinity),

@@ -49,3 +49,8 @@ type FlagSettingName = {
 
 /** The flags of settings, as literal types. */
 export type SettingFlags = { readonly [Name in FlagSettingName]: Table[Name]["flag"] };
+
+/** Names of the settings whose values subagents get as they are. */
+export type InheritedSetting = {
+  [Name in SettingName]: Table[Name]["subagents"] extends "same" ? Name : never;
+}[SettingName];
