@@ -30,7 +30,7 @@ export const screenFields = {
     variable: "SKEIN_NOTIFICATIONS",
     description:
       "How a chat tells that it waits for you, or has finished after a while; `auto`: as the terminal can, otherwise by its bell",
-    project: "chooses",
+    project: "loosens",
     subagents: "none",
     ...oneOf(notifications),
     fallback: "auto",
