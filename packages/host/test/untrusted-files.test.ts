@@ -22,11 +22,11 @@ const files = {
 type Name = keyof typeof files;
 
 /** A trusted project, and what Skein reads in it. */
-async function project() {
+async function project(env: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   const machine = machineOf(
     folder.path,
-    { HOME: join(folder.path, "home") },
+    { HOME: join(folder.path, "home"), ...env },
     Object.fromEntries(Object.entries(files).map(([name, text]) => [`project/${name}`, text])),
   );
   const cwd = join(folder.path, "project");
@@ -78,6 +78,15 @@ describe("a file that a command has left", () => {
     expect(await trustFileHere(at.machine, name, at.cwd)).toBeUndefined();
   });
 
+  it("is reported where it is a config file", async () => {
+    await using at = await project();
+    const path = join(at.cwd, ".skein/config.yaml");
+    at.leave(path);
+    expect((await effectiveSettings(at.machine, at.cwd)).warnings).toEqual([
+      `${path} is ignored: a command in the sandbox changed it. Read it, then trust the file.`,
+    ]);
+  });
+
   it("is read again when it has another content", async () => {
     await using at = await project();
     const name = ".claude/output-styles/terse.md";
@@ -101,5 +110,21 @@ describe("a file that a command has left", () => {
     expect(await trustFileHere(at.machine, ".envrc", at.cwd)).toMatchObject({ aside });
     expect(readFileSync(other, "utf8")).toBe("tasks");
     expect(existsSync(aside)).toBe(false);
+  });
+});
+
+describe("a restricted machine", () => {
+  it("uses nothing of a trusted project, whichever front end asks", async () => {
+    await using at = await project({ SKEIN_RESTRICTED: "1" });
+    expect(await at.read()).toEqual([]);
+    const { files: read, project: used, warnings } = await effectiveSettings(at.machine, at.cwd);
+    expect(read.map(({ layer }) => layer)).not.toContain("project");
+    expect({ trust: used.trust, warnings }).toEqual({ trust: "restricted", warnings: [] });
+  });
+
+  it("does not read a project's config file, so that a broken one is no obstacle", async () => {
+    await using at = await project({ SKEIN_RESTRICTED: "1" });
+    writeFileSync(join(at.cwd, ".skein/config.yaml"), "mode: nonsense\n");
+    expect((await effectiveSettings(at.machine, at.cwd)).values.mode).toBe("smart_approve");
   });
 });
