@@ -338,6 +338,7 @@ permissions:
   developer__read: allow
   developer__search: allow
   developer__tree: allow
+  WebFetch(domain:x): allow
   docs__find: allow
 `);
     expect(done.line("docs")?.why).toContain("needs DOCS_TOKEN");
@@ -350,7 +351,6 @@ permissions:
       "permissions allow mcp__docs",
       "permissions allow mcp__gone__x",
       "permissions allow mcp__docs__get_*",
-      "permissions allow WebFetch(domain:x)",
     ]);
     expect(done.line("From Claude Code's CLAUDE.md")?.why).toContain("@");
   });

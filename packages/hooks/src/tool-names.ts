@@ -1,34 +1,51 @@
-import { isJsonObject, type GateRequest, type JsonValue } from "@skein/protocol";
+import {
+  extensionOfTool,
+  foreignNames,
+  isJsonObject,
+  type GateRequest,
+  type JsonValue,
+  type SharedTool,
+} from "@skein/protocol";
 
-/** A tool as hooks that were written for Claude Code know it. */
+/** What hooks that were written for Claude Code know of a tool, besides its name. */
 interface KnownTool {
-  readonly name: string;
-  /** Other names that it had or has. */
-  readonly aliases?: readonly string[];
   /** Their name of each field, by ours. Fields that are not here have the same name. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Another name that hooks know it by. */
+  readonly alias?: string;
   /** A line of results that count as failures there, and are none here. */
   readonly failed?: RegExp;
 }
 
-/** By extension and tool. */
-const knownTools: Readonly<Record<string, KnownTool>> = {
-  "developer/shell": {
-    name: "Bash",
+const knownTools: Partial<Readonly<Record<SharedTool, KnownTool>>> = {
+  shell: {
     fields: { timeout_ms: "timeout" },
     failed: /^\[(?:exit code \d+|The command was killed; its exit code is not known\.)\]$/m,
   },
-  "developer/read": { name: "Read", fields: { path: "file_path", from: "offset", lines: "limit" } },
-  "developer/write": { name: "Write", fields: { path: "file_path" } },
-  "developer/edit": {
-    name: "Edit",
-    fields: { path: "file_path", old_text: "old_string", new_text: "new_string" },
-  },
-  "developer/tree": { name: "LS", aliases: ["Glob"], fields: {} },
-  "developer/search": { name: "Grep", fields: { ignore_case: "-i" } },
-  "todo/todo": { name: "TodoWrite", fields: {} },
-  "subagents/subagent": { name: "Task", aliases: ["Agent"], fields: { instructions: "prompt" } },
+  read: { fields: { path: "file_path", from: "offset", lines: "limit" } },
+  write: { fields: { path: "file_path" } },
+  edit: { fields: { path: "file_path", old_text: "old_string", new_text: "new_string" } },
+  tree: { fields: {} },
+  search: { fields: { ignore_case: "-i" } },
+  todo: { fields: {} },
+  subagent: { fields: { instructions: "prompt" } },
+  fetch: { fields: {}, alias: "mcp__web__fetch" },
+  web_search: { fields: {}, alias: "mcp__web__web_search" },
 };
+
+function isKnown(tool: string): tool is SharedTool {
+  return Object.hasOwn(knownTools, tool);
+}
+
+function knownTool({ tool, extension }: Pick<GateRequest, "tool" | "extension">): KnownTool | undefined {
+  return isKnown(tool) && extensionOfTool(tool) === extension ? knownTools[tool] : undefined;
+}
+
+/** All that a matcher may say of a tool that hooks know, today's name in Claude Code first. */
+function namesOf(tool: SharedTool): readonly string[] {
+  const { alias } = knownTools[tool] ?? {};
+  return [...foreignNames("claude", tool), tool, ...(alias === undefined ? [] : [alias])];
+}
 
 export interface HookTool {
   /** What the hook is told. */
@@ -51,11 +68,12 @@ export function hookTool({
   extension,
   input,
 }: Pick<GateRequest, "tool" | "extension" | "input">): HookTool {
-  const known = knownTools[`${extension}/${tool}`];
+  const known = knownTool({ tool, extension });
   if (known) {
+    const names = namesOf(tool as SharedTool);
     return {
-      name: known.name,
-      names: [known.name, ...(known.aliases ?? []), tool],
+      name: names[0] ?? tool,
+      names,
       input: renamed(input, known.fields),
       ownInput: (theirs) => renamed(theirs, inverse(known.fields)),
       theirInput: (own) => renamed(own, known.fields),
@@ -68,21 +86,17 @@ export function hookTool({
 
 /** The tool that hooks know by this name, or that we call so. */
 export function toolNamed(name: string): Pick<GateRequest, "tool" | "extension"> {
-  for (const [place, known] of Object.entries(knownTools)) {
-    const [extension = "", tool = ""] = place.split("/");
-    if ([known.name, ...(known.aliases ?? []), tool, `${extension}__${tool}`].includes(name))
-      return { extension, tool };
+  for (const tool of Object.keys(knownTools).filter(isKnown)) {
+    const extension = extensionOfTool(tool);
+    if ([...namesOf(tool), `${extension}__${tool}`].includes(name)) return { extension, tool };
   }
   const [, extension = name, tool = name] = /^(?:mcp__)?(.+?)__(.+)$/.exec(name) ?? [];
   return { extension, tool };
 }
 
 /** Whether hooks are told of a result as of a failure: a command that ends with another code than 0 is one for them. */
-export function isFailedResult(
-  { tool, extension }: Pick<GateRequest, "tool" | "extension">,
-  result: string,
-): boolean {
-  return knownTools[`${extension}/${tool}`]?.failed?.test(result.slice(-resultEnd)) ?? false;
+export function isFailedResult(call: Pick<GateRequest, "tool" | "extension">, result: string): boolean {
+  return knownTool(call)?.failed?.test(result.slice(-resultEnd)) ?? false;
 }
 
 /** Characters in which such a line is looked for. */

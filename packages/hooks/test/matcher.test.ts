@@ -27,6 +27,11 @@ describe("a matcher", () => {
     ["Read, Write", "developer", "write", true],
     ["Agent", "subagents", "subagent", true],
     ["LS", "developer", "tree", true],
+    ["MultiEdit", "developer", "edit", true],
+    ["WebFetch|WebSearch", "web", "fetch", true],
+    ["WebFetch|WebSearch", "web", "web_search", true],
+    ["mcp__web__fetch", "web", "fetch", true],
+    ["WebFetch", "server", "fetch", false],
     ["Notebook.*", "developer", "edit", false],
   ])("%s, tool %s/%s: %s", (text, extension, tool, expected) => {
     expect(matcher(text).matches(namesOf(extension, tool))).toBe(expected);

@@ -1,4 +1,10 @@
-import type { JsonObject, JsonValue, Verdict } from "@skein/protocol";
+import {
+  extensionOfTool,
+  type JsonObject,
+  type JsonValue,
+  type SharedTool,
+  type Verdict,
+} from "@skein/protocol";
 import type { SettingName } from "@skein/settings";
 
 /** What can be chosen to be imported, in the order of the plan. */
@@ -41,8 +47,9 @@ export interface FoundExtension {
 
 export interface FoundRule {
   readonly verdict: Verdict;
-  /** The extension it is about, as the program's rules call it; `developer` is Skein's own. */
+  /** The extension it is about, as the program's rules call it; with `isOwn`, Skein's own of that name. */
   readonly extension: string;
+  readonly isOwn?: true;
   /** The tool's own name in that extension; absent: all of them. */
   readonly tool?: string;
   /** As it is written in Skein, where it is about more than a tool: `shell(git push *)`. */
@@ -141,4 +148,9 @@ export function createCollector(): Collector {
       }),
     broken: (sentence) => void broken.push(sentence),
   };
+}
+
+/** What a rule about one of Skein's own tools says of it. */
+export function ownTool(tool: SharedTool): Required<Pick<FoundRule, "extension" | "isOwn" | "tool">> {
+  return { extension: extensionOfTool(tool), isOwn: true, tool };
 }

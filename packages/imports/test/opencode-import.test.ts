@@ -51,7 +51,9 @@ describe("what OpenCode's files hold", () => {
     [{ read: "ask" }, ["ask read"], 0],
     [{ bash: "allow" }, [], 1],
     [{ bash: { "git *": "deny" } }, [], 1],
-    [{ webfetch: "deny" }, [], 1],
+    [{ webfetch: "deny" }, ["deny fetch web"], 0],
+    [{ grep: "deny", glob: "ask", task: "deny" }, ["deny search", "ask tree", "deny subagent subagents"], 0],
+    [{ doom_loop: "deny" }, [], 1],
     [{ toString: "deny" }, [], 1],
     [{ "*": "deny" }, [], 1],
     ["deny", [], 1],
@@ -59,7 +61,7 @@ describe("what OpenCode's files hold", () => {
   ])("are rules that mean the same in Skein: %j", async (permission, rules, leftAlone) => {
     const all = await config({ permission });
     expect(all.rules.map(({ verdict, extension, tool }) => `${verdict} ${tool} ${extension}`)).toEqual(
-      rules.map((rule) => `${rule} developer`),
+      rules.map((rule) => (rule.split(" ").length === 2 ? `${rule} developer` : rule)),
     );
     expect(all.leftAlone.filter(({ area }) => area === "permissions")).toHaveLength(leftAlone);
   });

@@ -1,4 +1,5 @@
-import { foreignRule, otherNames } from "./rules/foreign-forms.ts";
+import { toolAlias } from "@skein/protocol";
+import { foreignRule } from "./rules/foreign-forms.ts";
 import { formNames, parseRule } from "./rules/parse-rule.ts";
 import type { RuleProblem } from "./rules/rule-problem.ts";
 
@@ -39,7 +40,8 @@ function mistypedForm(text: string, known: KnownTools): RuleProblem | undefined 
   const [, head, argument] = /^([\w.-]+)\s*(\(.*\))\s*$/s.exec(text) ?? [];
   if (head === undefined || argument === undefined || head.includes("__")) return undefined;
   const names = [...formNames, ...known.tools.map(({ name }) => name)];
-  const isKnown = names.includes(head) || Object.hasOwn(otherNames, head.toLowerCase());
+  const isForeign = toolAlias(head) !== undefined && !names.includes(head.toLowerCase());
+  const isKnown = names.includes(head) || isForeign;
   if (isKnown || foreignRule(head, argument)) return undefined;
   const meant = known.nearest(head, names);
   if (meant === undefined) return undefined;
@@ -80,7 +82,7 @@ function nameProblem(name: string, known: KnownTools): RuleProblem | undefined {
   const own = known.tools.filter((one) => one.extension === extension).map((one) => one.name);
   if (own.length > 0) {
     if (tool === "*" || own.includes(tool)) return undefined;
-    const meant = otherNames[tool.toLowerCase()] ?? known.nearest(tool, own);
+    const meant = toolAlias(tool) ?? known.nearest(tool, own);
     return {
       message: `The extension ${extension} has no tool "${tool}".`,
       fix: `${meant === undefined ? "" : `Did you mean ${extension}__${meant}? `}It has ${own.join(", ")}.`,
@@ -92,8 +94,7 @@ function nameProblem(name: string, known: KnownTools): RuleProblem | undefined {
 }
 
 function unknownName(name: string, names: readonly string[], { nearest }: KnownTools): RuleProblem {
-  const lower = name.toLowerCase();
-  const meant = Object.hasOwn(otherNames, lower) ? otherNames[lower] : nearest(name, names);
+  const meant = toolAlias(name) ?? nearest(name, names);
   return {
     message: `There is no tool or extension "${name}".`,
     fix: `${meant === undefined ? "" : `Did you mean ${meant}? `}For a server's tools write SERVER__TOOL or SERVER__*.`,

@@ -42,6 +42,9 @@ describe("a rule as Claude Code writes it", () => {
     ["MultiEdit", ["developer__edit"]],
     ["Write", ["developer__write"]],
     ["WebFetch", ["fetch"]],
+    ["WebSearch", ["web__web_search"]],
+    ["TodoWrite", ["todo__todo"]],
+    ["Skill", ["skills__skill"]],
     ["Task", ["subagents__subagent"]],
     ["Agent", ["subagents__subagent"]],
   ])("covers all calls of a tool without an argument, with * and with :*: %s", (name, names) => {

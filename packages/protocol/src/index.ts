@@ -280,6 +280,14 @@ export {
   type BuiltinExtensionName,
   type NamedBuiltin,
 } from "./names/builtin-extensions.ts";
-export { toolAlias } from "./names/tool-aliases.ts";
+export {
+  extensionOfTool,
+  foreignNames,
+  readingTools,
+  toolAlias,
+  toolsMeantBy,
+  type ForeignAgent,
+  type SharedTool,
+} from "./names/foreign-tools.ts";
 export { credentialLocations, type CredentialLocation } from "./guarded/credential-locations.ts";
 export { protectedNames } from "./guarded/protected-names.ts";

@@ -121,7 +121,7 @@ describe("a file written for another program", () => {
       true,
     );
     expect(agents[0]).toMatchObject({
-      tools: ["read", "search", "github__search"],
+      tools: ["read", "search", "tree", "github__search"],
       rules: [
         { tool: "edit", verdict: "deny" },
         { tool: "write", verdict: "deny" },

@@ -77,22 +77,22 @@ function byStrictness(one: FoundRule, other: FoundRule): number {
 
 /** Whether the two speak of calls in common. */
 function covers(one: FoundRule, other: FoundRule): boolean {
-  if (one.extension !== other.extension) return false;
+  if (one.extension !== other.extension || one.isOwn !== other.isOwn) return false;
   return one.tool === undefined || other.tool === undefined || one.tool === other.tool;
 }
 
-function nameOf({ extension, tool, text }: FoundRule, { names }: Taking): string {
+function nameOf({ extension, isOwn, tool, text }: FoundRule, { names }: Taking): string {
   if (text !== undefined) return text;
-  const name = extension === "developer" ? extension : (names.get(extension)?.name ?? extension);
+  const name = isOwn ? extension : (names.get(extension)?.name ?? extension);
   return tool === undefined ? name : `${name}__${tool}`;
 }
 
 /** Why a rule that can be said cannot be said of this extension. */
 function extensionProblem(rule: FoundRule, { names, isTaken }: Taking): string | undefined {
-  const { extension, tool, verdict } = rule;
+  const { extension, isOwn, tool, verdict } = rule;
   if (verdict === "allow" && tool === undefined)
     return "allowing a whole extension would also allow a tool of that name in another: allow its tools one by one";
-  if (extension === "developer") return undefined;
+  if (isOwn) return undefined;
   const known = names.get(extension);
   if (!known) return `Skein will not have the same extension ${extension}`;
   if (known.isNew && !isTaken) return `the extension ${extension} is not taken along`;

@@ -1,10 +1,17 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type JsonObject, type JsonValue, type Verdict, verdicts } from "@skein/protocol";
+import {
+  type JsonObject,
+  type JsonValue,
+  type SharedTool,
+  toolsMeantBy,
+  type Verdict,
+  verdicts,
+} from "@skein/protocol";
 import { parseRule } from "@skein/runtime";
 import { readClaudeHooks } from "../reading/claude-hooks.ts";
 import { effortOf } from "../reading/efforts.ts";
-import type { Collector, FoundRule } from "../findings.ts";
+import { ownTool, type Collector, type FoundRule } from "../findings.ts";
 import { foundModel } from "../reading/found-model.ts";
 import { readMcpServers, sameReferences } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
@@ -109,28 +116,14 @@ function readDirectories(
       into.leave("permissions", said, "it is relative to a project, or has characters of patterns", file);
       continue;
     }
-    const rule = { verdict: "allow", extension: "developer", said, file } as const;
-    into.rule({ ...rule, tool: "read", text: `read(${path}/**)` });
-    if (isEditing) into.rule({ ...rule, tool: "edit", text: `edit(${path}/**)` });
+    const rule = { verdict: "allow", said, file } as const;
+    into.rule({ ...rule, ...ownTool("read"), text: `read(${path}/**)` });
+    if (isEditing) into.rule({ ...rule, ...ownTool("edit"), text: `edit(${path}/**)` });
   }
 }
 
-/** Tools of Claude Code, and those of Skein that its rules would cover. */
-const ownTools: Readonly<Record<string, readonly string[]>> = {
-  Bash: ["shell"],
-  Read: ["read", "search", "tree"],
-  Edit: ["edit", "write"],
-  Write: ["write"],
-  Grep: ["search"],
-  Glob: ["tree"],
-  LS: ["tree"],
-};
-
-/** Why allowing a whole tool there is less than allowing it here. */
-const allowIsLess: Readonly<Record<string, string>> = {
-  Edit: "Claude Code still asks before it changes protected files, and Skein would not",
-  Write: "Claude Code still asks before it changes protected files, and Skein would not",
-};
+/** Why allowing a whole tool that changes files there is less than allowing it here. */
+const allowIsLess = "Claude Code still asks before it changes protected files, and Skein would not";
 
 /** @returns why it cannot be said in Skein's rules, or the rules. */
 function rulesOf(rule: string, verdict: Verdict, file: string): readonly FoundRule[] | string {
@@ -145,16 +138,15 @@ function rulesOf(rule: string, verdict: Verdict, file: string): readonly FoundRu
       : [{ ...common, tool }];
   }
   const [, name = "", argument] = /^(\w+)(?:\((.*)\))?$/s.exec(rule) ?? [];
-  const tools = Object.hasOwn(ownTools, name) ? ownTools[name] : undefined;
-  if (!tools) return "Skein has no such tool";
+  const tools = toolsMeantBy("claude", name);
+  if (tools.length === 0) return "Skein has no such tool";
   const isWhole = argument === undefined || argument === "*" || argument === ":*";
-  const less = verdict === "allow" && Object.hasOwn(allowIsLess, name) ? allowIsLess[name] : undefined;
+  const isChange = tools.includes("edit") || tools.includes("write");
+  const why = verdict === "allow" && isChange ? allowIsLess : undefined;
   if (!isWhole) return rulesWithArgument(rule, { name, tools, verdict, said, file });
-  const why = less;
   return tools.map((tool) => ({
     verdict,
-    extension: "developer",
-    tool,
+    ...ownTool(tool),
     said,
     file,
     ...(why === undefined ? {} : { isPartOf: why }),
@@ -162,7 +154,7 @@ function rulesOf(rule: string, verdict: Verdict, file: string): readonly FoundRu
 }
 
 /** Forms that Skein reads as they are; it allows no more by them, and denies no less. */
-const sharedForms: readonly string[] = ["Bash", "Read", "Edit", "Write"];
+const sharedForms: readonly string[] = ["Bash", "Read", "Edit", "Write", "WebFetch"];
 
 function rulesWithArgument(
   text: string,
@@ -170,20 +162,18 @@ function rulesWithArgument(
     name,
     tools,
     ...common
-  }: Pick<FoundRule, "verdict" | "said" | "file"> & { name: string; tools: readonly string[] },
+  }: Pick<FoundRule, "verdict" | "said" | "file"> & { name: string; tools: readonly SharedTool[] },
 ): readonly FoundRule[] {
-  const [tool = ""] = tools;
-  const rule = { ...common, extension: "developer" };
   if (!sharedForms.includes(name))
     return tools.map((one) => ({
-      ...rule,
-      tool: one,
+      ...common,
+      ...ownTool(one),
       isPartOf: "Skein's rules cannot say what it is called with",
     }));
   const parsed = parseRule(text);
   return "problem" in parsed
-    ? tools.map((one) => ({ ...rule, tool: one, isPartOf: parsed.problem.message }))
-    : [{ ...rule, tool, text }];
+    ? tools.map((one) => ({ ...common, ...ownTool(one), isPartOf: parsed.problem.message }))
+    : tools.slice(0, 1).map((one) => ({ ...common, ...ownTool(one), text }));
 }
 
 async function readServers({ folder, cwd, isDefault, into }: Reading): Promise<void> {

@@ -37,7 +37,7 @@ function callsIn(text: string): readonly (readonly string[])[] {
 
 function readCall(call: readonly string[], file: string, into: Collector): void {
   const said = call.join(" ").slice(0, 200);
-  const rule = { extension: "developer", tool: "shell", said, file } as const;
+  const rule = { extension: "developer", isOwn: true, tool: "shell", said, file } as const;
   /** What may be against commands keeps others from being allowed. */
   const leave = (why: string): void => into.rule({ ...rule, verdict: "deny", isPartOf: why });
   if (call[0] !== "prefix_rule" || call[1] !== "(" || call.at(-1) !== ")")

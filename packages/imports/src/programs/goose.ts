@@ -4,14 +4,16 @@ import { join } from "node:path";
 import { withoutReferences } from "@skein/host/settings";
 import {
   defaultBuiltins,
+  extensionOfTool,
   isNamedBuiltin,
   type JsonObject,
   type JsonValue,
+  toolsMeantBy,
   type Verdict,
 } from "@skein/protocol";
 import { inlinePython } from "@skein/runtime/recipes";
 import { effortOf } from "../reading/efforts.ts";
-import type { Collector, FoundSecret } from "../findings.ts";
+import { ownTool, type Collector, type FoundSecret } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
 import { foundModel } from "../reading/found-model.ts";
 import { dollarReferences, filterIn, serverProblem } from "../reading/mcp-servers.ts";
@@ -243,15 +245,6 @@ const verdicts: readonly (readonly [string, Verdict])[] = [
   ["never_allow", "deny"],
 ];
 
-/** Tools of Goose's developer, old and new, and those of Skein that do the same together. */
-const developerTools: Readonly<Record<string, readonly string[]>> = {
-  shell: ["shell"],
-  text_editor: ["read", "write", "edit"],
-  write: ["write"],
-  edit: ["edit"],
-  tree: ["tree"],
-};
-
 async function readPermissions(file: string, into: Collector): Promise<void> {
   const levels = (await readMap(file, "yaml", into)) ?? {};
   for (const [key, verdict] of verdicts) {
@@ -259,10 +252,10 @@ async function readPermissions(file: string, into: Collector): Promise<void> {
       const said = `${key}: ${name}`;
       const [extension, tool] = name.includes("__") ? name.split(/__(.*)/s) : ["developer", name];
       if (extension === undefined || tool === undefined) continue;
-      const own = Object.hasOwn(developerTools, tool) ? developerTools[tool] : undefined;
+      const own = toolsMeantBy("goose", tool).filter((one) => extensionOfTool(one) === extension);
       if (extension !== "developer") into.rule({ verdict, extension, tool, said, file });
-      else if (!own) into.leave("permissions", said, "Skein has no such tool", file);
-      else for (const one of own) into.rule({ verdict, extension, tool: one, said, file });
+      else if (own.length === 0) into.leave("permissions", said, "Skein has no such tool", file);
+      else for (const one of own) into.rule({ verdict, ...ownTool(one), said, file });
     }
   }
   if (levels["smart_approve"] !== undefined) {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { withoutReferences } from "@skein/host/settings";
-import { isJsonObject, type JsonObject, type JsonValue, verdicts } from "@skein/protocol";
-import type { Collector } from "../findings.ts";
+import { isJsonObject, type JsonObject, type JsonValue, toolsMeantBy, verdicts } from "@skein/protocol";
+import { ownTool, type Collector } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
 import { foundKeys } from "../reading/found-keys.ts";
 import { foundModel } from "../reading/found-model.ts";
@@ -57,13 +57,6 @@ function readServer(name: string, said: JsonObject, file: string, into: Collecto
   );
 }
 
-/** Its permissions, and the tools of Skein that they would cover. */
-const tools: Readonly<Record<string, readonly string[]>> = {
-  bash: ["shell"],
-  edit: ["edit", "write"],
-  read: ["read"],
-};
-
 function readRules(permission: JsonValue | undefined, file: string, into: Collector): void {
   if (permission === undefined) return;
   const rules = isJsonObject(permission) ? permission : { "*": permission };
@@ -71,14 +64,13 @@ function readRules(permission: JsonValue | undefined, file: string, into: Collec
     const subject = `${name}: ${JSON.stringify(said)}`;
     const leave = (why: string): void => into.leave("permissions", subject, why, file);
     const verdict = verdicts.find((one) => one === said);
-    const covered = Object.hasOwn(tools, name) ? tools[name] : undefined;
+    const covered = toolsMeantBy("opencode", name);
     if (name === "*") leave("the later rules of OpenCode go before it, and in Skein the strictest does");
-    else if (!covered) leave("Skein's rules have no name for it");
+    else if (covered.length === 0) leave("Skein's rules have no name for it");
     else if (verdict === undefined) leave("Skein's rules know tools, not what they are called with");
     else if (verdict === "allow")
       leave("OpenCode still asks outside the working folder, and Skein would not");
-    else
-      for (const tool of covered) into.rule({ verdict, extension: "developer", tool, said: subject, file });
+    else for (const tool of covered) into.rule({ verdict, ...ownTool(tool), said: subject, file });
   }
 }
 

@@ -1,5 +1,5 @@
 import { coversAddress } from "@skein/platform/hosts";
-import { isJsonObject, type GateRequest, type JsonValue, type Verdict } from "@skein/protocol";
+import { isJsonObject, toolAlias, type GateRequest, type JsonValue, type Verdict } from "@skein/protocol";
 import { fitsWildcard } from "../wildcard.ts";
 import type { CompiledRule, PermissionRule } from "./permission-rule.ts";
 
@@ -50,12 +50,10 @@ function coversValue(
   return fitsWildcard(value, typeof found === "string" ? found : JSON.stringify(found));
 }
 
-const fetchingTools: ReadonlySet<string> = new Set(["fetch", "web_fetch", "webfetch", "fetch_url"]);
-
 /** What a call fetches. To allow it, the tool must be one that only fetches, and not a stranger's that is called so. */
 function addressIn({ tool, extension, input }: GateRequest, verdict: Verdict): string | undefined {
   const name = ownName(tool, extension);
-  const isFetch = fetchingTools.has(name);
+  const isFetch = name === "fetch" || toolAlias(name) === "fetch";
   const url = isJsonObject(input) ? (input["url"] ?? input["uri"]) : undefined;
   if (verdict === "allow")
     return isFetch && (extension === name || tool === name) && typeof url === "string" ? url : undefined;

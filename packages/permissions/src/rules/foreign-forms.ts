@@ -1,33 +1,21 @@
+import { extensionOfTool, type SharedTool, toolsMeantBy } from "@skein/protocol";
 import type { RuleSubject } from "./rule-subject.ts";
 
-/** What other programs call our tools, in lower case. */
-export const otherNames: Readonly<Record<string, string>> = {
-  bash: "shell",
-  run_shell_command: "shell",
-  read_file: "read",
-  write_file: "write",
-  multiedit: "edit",
-  text_editor: "edit",
-  grep: "search",
-  glob: "search",
-  ls: "tree",
-  task: "subagent",
+/** The form of a rule about what a tool is called with. */
+const forms: Partial<Readonly<Record<SharedTool, string>>> = {
+  shell: "shell",
+  read: "read",
+  search: "read",
+  tree: "read",
+  edit: "edit",
+  write: "edit",
+  fetch: "fetch",
+  subagent: "subagent",
 };
 
-/** Tools of Claude Code by the exact names of its rules, and what the same rule covers here. */
-const claudeTools: Readonly<Record<string, { readonly form: string; readonly tools: readonly string[] }>> = {
-  Bash: { form: "shell", tools: ["developer__shell"] },
-  Read: { form: "read", tools: ["developer__read", "developer__search", "developer__tree"] },
-  Grep: { form: "read", tools: ["developer__search"] },
-  Glob: { form: "read", tools: ["developer__tree"] },
-  LS: { form: "read", tools: ["developer__tree"] },
-  Edit: { form: "edit", tools: ["developer__edit", "developer__write"] },
-  MultiEdit: { form: "edit", tools: ["developer__edit"] },
-  Write: { form: "edit", tools: ["developer__write"] },
-  WebFetch: { form: "fetch", tools: ["fetch"] },
-  Task: { form: "subagent", tools: ["subagents__subagent"] },
-  Agent: { form: "subagent", tools: ["subagents__subagent"] },
-};
+/** Every tool that fetches is meant, whichever extension it belongs to. */
+const nameInRules = (tool: SharedTool): string =>
+  tool === "fetch" ? tool : `${extensionOfTool(tool)}__${tool}`;
 
 type ForeignRule = { readonly subject: RuleSubject } | { readonly head: string; readonly argument: string };
 
@@ -40,14 +28,17 @@ export function foreignRule(head: string, argument: string | undefined): Foreign
       ? { head: "mcp", argument: `${server}__${tool}` }
       : { subject: { kind: "tool", name: `${server}__${tool ?? "*"}` } };
   }
-  const known = Object.hasOwn(claudeTools, head) ? claudeTools[head] : undefined;
-  if (!known) return undefined;
+  const tools = toolsMeantBy("claude", head);
+  const [closest] = tools;
+  if (closest === undefined) return undefined;
   const said = argument?.trim();
   if (said === undefined || said === "*" || said === ":*")
-    return { subject: { kind: "tools", names: known.tools } };
-  const isPath = known.form === "read" || known.form === "edit";
-  if (known.form === "subagent") return { head: "subagent", argument: `agent:${said}` };
-  return { head: known.form, argument: isPath ? pathFrom(said) : said };
+    return { subject: { kind: "tools", names: tools.map(nameInRules) } };
+  const form = forms[closest];
+  if (form === undefined) return undefined;
+  if (form === "subagent") return { head: form, argument: `agent:${said}` };
+  const isPath = form === "read" || form === "edit";
+  return { head: form, argument: isPath ? pathFrom(said) : said };
 }
 
 /** There `//x` is at the root, and `/x` in the project. */

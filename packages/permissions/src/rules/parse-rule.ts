@@ -1,6 +1,7 @@
 import { hostPattern } from "@skein/platform/hosts";
+import { toolAlias } from "@skein/protocol";
 import { commandSubject } from "./command-patterns.ts";
-import { foreignRule, otherNames } from "./foreign-forms.ts";
+import { foreignRule } from "./foreign-forms.ts";
 import { pathPattern, pathPatternProblem } from "./path-pattern.ts";
 import type { RuleProblem } from "./rule-problem.ts";
 import type { RuleSubject } from "./rule-subject.ts";
@@ -33,10 +34,7 @@ export function parseRule(text: string): ParsedRule {
   if (/[()]/.test(text)) return wrong(`${quoted} has a parenthesis without its other half.`, forms);
   const [, tool, rest] = /^([\w.-]+)\s*:\s*(.*)/s.exec(text) ?? [];
   if (tool !== undefined && rest !== undefined)
-    return wrong(
-      `${quoted} is not the name of a tool.`,
-      `Write ${otherNames[tool.toLowerCase()] ?? tool}(${rest} *).`,
-    );
+    return wrong(`${quoted} is not the name of a tool.`, `Write ${toolAlias(tool) ?? tool}(${rest} *).`);
   return wrong(`${quoted} is not the name of a tool.`, forms);
 }
 
@@ -85,7 +83,7 @@ function ofParameter(tool: string, argument: string, within: Within): ParsedRule
   const [, parameter, value] = /^\s*([A-Za-z_][\w.-]*):(.*)$/s.exec(argument) ?? [];
   if (!toolName.test(tool))
     return within({ message: `${JSON.stringify(tool)} is not the name of a tool`, fix: forms });
-  const ours = otherNames[tool.toLowerCase()] ?? tool;
+  const ours = toolAlias(tool) ?? tool;
   if (parameter === undefined || value === undefined)
     return within({
       message: `${tool} is matched by an input and its value`,

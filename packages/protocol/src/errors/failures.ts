@@ -1,4 +1,4 @@
-import { toolAlias } from "../names/tool-aliases.ts";
+import { toolAlias } from "../names/foreign-tools.ts";
 
 /**
  * Reason why a reply stopped whose tool calls are not executed: every

@@ -1,4 +1,4 @@
-import { builtinNames, isNamedBuiltin, toolAlias } from "@skein/protocol";
+import { builtinNames, isNamedBuiltin, readingTools, toolAlias, toolsMeantBy } from "@skein/protocol";
 import type { RecipeExtension } from "@skein/recipes";
 import { extensionKey, standInFor } from "./stand-ins.ts";
 
@@ -17,13 +17,6 @@ const missingHere: Readonly<Record<string, string>> = {
   tutorial: "the documentation",
 };
 
-/** Tools of Goose's own extensions that several tools here do together. */
-const otherTools: Readonly<Record<string, readonly string[]>> = {
-  text_editor: ["read", "write", "edit"],
-  analyze: ["tree", "search", "read"],
-  delegate: ["subagent", "subagent_control"],
-};
-
 /** The name of a built-in extension here; `undefined` when it has no equivalent, or another one stands in for it. */
 export function builtinNamed(name: string): string | undefined {
   const key = extensionKey(name);
@@ -31,12 +24,17 @@ export function builtinNamed(name: string): string | undefined {
   return own !== undefined && isNamedBuiltin(own) ? own : undefined;
 }
 
+/** The tools here that do together what a tool of Goose's own extensions does. */
+function gooseTools(name: string): readonly string[] {
+  if (name === "analyze") return readingTools;
+  const meant = toolsMeantBy("goose", name);
+  const others = meant.length > 0 ? meant : [toolAlias(name) ?? name];
+  return name === "delegate" ? [...others, "subagent_control"] : others;
+}
+
 /** The names of a built-in extension's tools here. */
 export function toolsNamed(names: readonly string[]): readonly string[] {
-  const own = names.flatMap((name) => [
-    name,
-    ...(Object.hasOwn(otherTools, name) ? (otherTools[name] ?? []) : [toolAlias(name) ?? name]),
-  ]);
+  const own = names.flatMap((name) => [name, ...gooseTools(name)]);
   return [...new Set(own)];
 }
 

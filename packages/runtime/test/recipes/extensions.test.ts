@@ -220,7 +220,7 @@ extensions:
       "extensions: [{ type: platform, name: summarize }, { type: platform, name: analyze, available_tools: [analyze] }, { type: builtin, name: developer, available_tools: [analyze] }]\n",
     );
     expect(settings.builtins).toEqual(["summarize", "analyze", "developer"]);
-    expect(settings.onlyTools).toEqual({ analyze: ["analyze"], developer: ["tree", "search", "read"] });
+    expect(settings.onlyTools).toEqual({ analyze: ["analyze"], developer: ["read", "search", "tree"] });
     expect(warnings).toEqual([]);
   });
 

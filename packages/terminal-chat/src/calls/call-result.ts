@@ -1,4 +1,4 @@
-import { textOf } from "@skein/protocol";
+import { readingTools, textOf } from "@skein/protocol";
 import type { Style } from "@skein/terminal";
 import type { MarkdownLook } from "@skein/terminal/markdown";
 import type { EndedCall } from "./ended-call.ts";
@@ -46,12 +46,11 @@ export function resultOf(
   }
 }
 
-/** Built-in tools whose result is what the model wanted to see; a person rarely does. */
-const lookers: readonly string[] = ["read", "search", "tree"];
-
 function otherResult(tool: string, lines: readonly string[]) {
   const shown = styled(lines.length === 0 ? ["(no output)"] : lines, "dim");
-  if (!lookers.includes(tool) || lines.length < 2) return { facts: [], lines: shown };
+  // What such a tool shows is what the model wanted to see; a person rarely does.
+  const isReading = readingTools.some((one) => one === tool);
+  if (!isReading || lines.length < 2) return { facts: [], lines: shown };
   return { facts: [`${lines.length} lines · Ctrl+O`], lines: shown, isFolded: true };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeFailure, toolAlias } from "../src/index.ts";
+import { describeFailure, foreignNames, toolAlias, toolsMeantBy } from "../src/index.ts";
 
 describe("names that other agents have for tools", () => {
   it.each([
@@ -9,8 +9,29 @@ describe("names that other agents have for tools", () => {
     ["AskUserQuestion", "ask_user"],
     ["retrieve_memories", "look_up_memory"],
     ["Task", "subagent"],
+    ["Glob", "tree"],
+    ["WebSearch", "web_search"],
   ])("are known in any case: %s", (foreign, own) => {
     expect([toolAlias(foreign), toolAlias(foreign.toUpperCase())]).toEqual([own, own]);
+  });
+
+  it.each([
+    ["claude", "Read", ["read", "search", "tree"]],
+    ["claude", "Glob", ["tree"]],
+    ["claude", "glob", []],
+    ["claude", "NotebookRead", []],
+    ["goose", "text_editor", ["read", "write", "edit"]],
+    ["opencode", "webfetch", ["fetch"]],
+    ["opencode", "toString", []],
+  ] as const)("mean these tools in a permission of %s: %s", (agent, name, tools) => {
+    expect(toolsMeantBy(agent, name)).toEqual(tools);
+  });
+
+  it("are today's first", () => {
+    expect([foreignNames("claude", "subagent"), foreignNames("gemini", "subagent")]).toEqual([
+      ["Task", "Agent"],
+      [],
+    ]);
   });
 
   it("are unknown otherwise, also where an object has them", () => {
