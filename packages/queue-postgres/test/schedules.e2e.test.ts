@@ -135,7 +135,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       expect(await queue.list()).toHaveLength(2);
 
       await queue.schedules.remove("news");
-      await expect(queue.schedules.get("news")).rejects.toThrow('has no schedule "news"');
+      await expect(queue.schedules.get("news")).rejects.toThrow('no schedule "news"');
       const late = { ...input, cron: "0 * * * *", catchUp: "one" } as const;
       await queue.schedules.add(late);
       const hours = 5 * 3_600_000;

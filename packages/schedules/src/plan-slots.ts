@@ -1,5 +1,6 @@
-import type { SlotTimes } from "./cron.ts";
-import type { CatchUp } from "./schedule.ts";
+import { slotTimes, type SlotTimes } from "./cron.ts";
+import type { CatchUp, PlannedSchedule } from "./schedule.ts";
+import type { Slot } from "./slot.ts";
 
 export interface PlanRequest {
   readonly times: SlotTimes;
@@ -74,6 +75,50 @@ function cameDue(times: SlotTimes, after: number, now: number): CameDue {
   const [through = planned] = times.previous(oldest, 1);
   if (planned >= oldest) return { recent };
   return { recent, earlier: { planned, ...(through > planned ? { through } : {}) } };
+}
+
+/** A slot noticed this much later than it was due was due while nothing ran. */
+export const defaultGraceMs = 60_000;
+/** How many late slots `all` runs. */
+export const defaultCatchUp = 20;
+
+export interface PlannedSlots {
+  /** Those to start, then those that are missed. */
+  readonly slots: readonly Slot[];
+  readonly plannedTo: number;
+  /** When the next slot is due; absent after the last one. */
+  readonly nextAt?: number;
+}
+
+/** Plans what has come due of a schedule, as slots for its store. */
+export function plannedSlots(
+  { id, cron, tz, catchUp, jitterMs, plannedTo }: PlannedSchedule,
+  { now, graceMs, maxCatchUp }: Pick<PlanRequest, "now" | "graceMs" | "maxCatchUp">,
+): PlannedSlots {
+  const times = slotTimes(cron, tz);
+  const plan = planSlots({ times, catchUp, plannedTo, now, graceMs, maxCatchUp });
+  const head = { schedule: id, cause: "cron", interruptions: 0 } as const;
+  const due = plan.due.map(({ planned, isLate }): Slot => ({
+    ...head,
+    planned,
+    state: "planned",
+    isLate,
+    dueAt: planned + jitterOf(id, planned, jitterMs),
+  }));
+  const missed = plan.missed.map((one): Slot => ({
+    ...head,
+    ...one,
+    state: "missed",
+    isLate: true,
+    dueAt: one.planned,
+    endedAt: now,
+  }));
+  const [nextAt] = times.next(now, 1);
+  return {
+    slots: [...due, ...missed],
+    plannedTo: plan.plannedTo,
+    ...(nextAt === undefined ? {} : { nextAt }),
+  };
 }
 
 /** All times in a range as one missed slot, if there are any: for a pause. */

@@ -1,5 +1,6 @@
 import { currentProcess } from "@skein/platform/process";
 import type { Clock } from "@skein/protocol";
+import { defaultCatchUp, defaultGraceMs } from "./plan-slots.ts";
 import { runSlot, type SlotRunner } from "./run-slot.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Schedules } from "./schedules.ts";
@@ -48,7 +49,7 @@ interface Run {
 /** Runs due slots until `signal` is aborted. Any number of daemons may share a store: each slot runs once. */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
   const { schedules, signal, maxParallel = 4, only, onSlot, tickMs = 1000 } = options;
-  const { leaseMs = 30_000, graceMs = 60_000, maxCatchUp = 20 } = options;
+  const { leaseMs = 30_000, graceMs = defaultGraceMs, maxCatchUp = defaultCatchUp } = options;
   const { store, clock, ids } = schedules;
   const self = currentProcess();
   const watch = watchDaemons(self, leaseMs);

@@ -1,7 +1,6 @@
 import type { Clock } from "@skein/protocol";
 import { chooseSlots } from "./choose-slots.ts";
-import { slotTimes } from "./cron.ts";
-import { jitterOf, planSlots } from "./plan-slots.ts";
+import { plannedSlots } from "./plan-slots.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
 import type { ScheduleStore, SlotChange, SlotKey, StoredSchedule } from "./store.ts";
@@ -159,33 +158,18 @@ function leaveDead({ store, watch, daemon }: RoundRequest): (owner: string | und
 
 function planOf(request: TurnNow, schedule: StoredSchedule): { missed: readonly Slot[]; nextAt: number } {
   const { store, now, graceMs, maxCatchUp } = request;
-  const { id, cron, tz, catchUp, jitterMs, trimmedTo } = schedule;
+  const { id, trimmedTo } = schedule;
   let { plannedTo } = schedule;
-  const times = slotTimes(cron, tz);
   if (plannedTo > now) {
     // The clock was set back: what was planned is too early, and what was missed is yet to come.
     store.takeBack(id, now);
     plannedTo = Math.max(now, trimmedTo);
     store.changeSchedule(id, { plannedTo });
   }
-  const plan = planSlots({ times, catchUp, plannedTo, now, graceMs, maxCatchUp });
-  const head = { schedule: id, cause: "cron", interruptions: 0 } as const;
-  for (const { planned, isLate } of plan.due) {
-    const dueAt = planned + jitterOf(id, planned, jitterMs);
-    store.insertSlot({ ...head, planned, state: "planned", isLate, dueAt });
-  }
-  const missed = plan.missed
-    .map((one): Slot => ({
-      ...head,
-      ...one,
-      state: "missed",
-      isLate: true,
-      dueAt: one.planned,
-      endedAt: now,
-    }))
-    .filter((slot) => store.insertSlot(slot));
+  const plan = plannedSlots({ ...schedule, plannedTo }, { now, graceMs, maxCatchUp });
+  const added = plan.slots.filter((slot) => store.insertSlot(slot));
   if (plan.plannedTo !== plannedTo) store.changeSchedule(id, { plannedTo: plan.plannedTo });
-  return { missed, nextAt: times.next(now, 1)[0] ?? Infinity };
+  return { missed: added.filter(({ state }) => state === "missed"), nextAt: plan.nextAt ?? Infinity };
 }
 
 function givenUp(schedule: Schedule, { interruptions }: Slot): string | undefined {

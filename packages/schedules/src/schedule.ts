@@ -1,4 +1,5 @@
 import type { JsonValue, RunLimits, Verdict } from "@skein/protocol";
+import type { Slot } from "./slot.ts";
 
 /** What a slot runs: a prompt, or a recipe with its parameters. */
 export type ScheduledWork =
@@ -97,6 +98,20 @@ export interface Schedule extends ScheduleInput {
   readonly pausedAt?: number;
   /** A removed schedule is kept with its history for a while. */
   readonly removedAt?: number;
+}
+
+/** A schedule and how far its slots have been planned. */
+export interface PlannedSchedule extends Schedule {
+  /** Slots up to this time are in the store, or will never be. Milliseconds since the epoch. */
+  readonly plannedTo: number;
+}
+
+export interface ListedSchedule extends Schedule {
+  /** Milliseconds since the epoch; absent when it is paused, or has no further slots. */
+  readonly nextAt?: number;
+  readonly last?: Slot;
+  /** Whether a slot of it is running. */
+  readonly isRunning: boolean;
 }
 
 /** The part of a schedule that is stored as one JSON object: everything that does not change. */

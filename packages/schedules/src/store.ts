@@ -1,11 +1,8 @@
 import type { ProcessIdentity } from "@skein/platform/process";
-import type { Schedule } from "./schedule.ts";
+import type { PlannedSchedule } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
 
-/** A schedule and how far its slots have been planned. */
-export interface StoredSchedule extends Schedule {
-  /** Slots up to this time are in the store, or will never be. Milliseconds since the epoch. */
-  readonly plannedTo: number;
+export interface StoredSchedule extends PlannedSchedule {
   /** History up to this time was deleted, so its slots must not be planned again. */
   readonly trimmedTo: number;
 }

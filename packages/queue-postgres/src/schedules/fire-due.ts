@@ -1,4 +1,4 @@
-import { chooseSlots, jitterOf, planSlots, slotTimes, type Slot } from "@skein/schedules";
+import { chooseSlots, defaultCatchUp, defaultGraceMs, plannedSlots, type Slot } from "@skein/schedules";
 import type { SqlDatabase } from "../sql-database.ts";
 import type { Submission } from "../queued-run.ts";
 import {
@@ -21,9 +21,6 @@ export interface FiringParts {
   readonly cancel: (ids: readonly string[]) => Promise<void>;
 }
 
-/** A slot noticed so much later than it was due was due while no worker ran. */
-const graceMs = 60_000;
-const maxCatchUp = 20;
 /** How long slots are listed. */
 const historyMs = 30 * 24 * 3_600_000;
 
@@ -64,27 +61,21 @@ export async function databaseNow(db: SqlDatabase): Promise<number> {
 /** Only who moves `planned_to` on from where it was read writes the slots of that stretch. */
 async function plan(
   { db, schema, newSession }: FiringParts,
-  { id, cron, tz, catchUp, jitterMs, plannedTo }: KeptSchedule,
+  schedule: KeptSchedule,
   now: number,
 ): Promise<void> {
-  const times = slotTimes(cron, tz);
-  const planned = planSlots({ times, catchUp, plannedTo, now, graceMs, maxCatchUp });
-  const slots = [
-    ...planned.due.map(({ planned: at, isLate }) => ({
-      planned: at,
-      state: "planned",
-      late: isLate,
-      due_at: at + jitterOf(id, at, jitterMs),
-    })),
-    ...planned.missed.map(({ planned: at, through, reason }) => ({
-      planned: at,
-      through,
-      reason,
-      state: "missed",
-      late: true,
-      due_at: at,
-    })),
-  ].map((slot) => ({ ...slot, session: newSession() }));
+  const { id, plannedTo } = schedule;
+  const rules = { now, graceMs: defaultGraceMs, maxCatchUp: defaultCatchUp };
+  const planned = plannedSlots(schedule, rules);
+  const slots = planned.slots.map((slot) => ({
+    planned: slot.planned,
+    through: slot.through,
+    state: slot.state,
+    late: slot.isLate,
+    due_at: slot.dueAt,
+    reason: slot.reason,
+    session: newSession(),
+  }));
   await db.executeSql(
     `WITH moved AS (
        UPDATE "${schema}".schedules SET planned_to = $3, next_at = $4 WHERE id = $1 AND planned_to = $2 RETURNING id
@@ -94,7 +85,7 @@ async function plan(
      FROM moved, jsonb_to_recordset($6::jsonb) AS s(
        planned bigint, through bigint, state text, late boolean, due_at bigint, session text, reason text)
      ON CONFLICT DO NOTHING`,
-    [id, plannedTo, planned.plannedTo, times.next(now, 1)[0] ?? null, now - historyMs, JSON.stringify(slots)],
+    [id, plannedTo, planned.plannedTo, planned.nextAt ?? null, now - historyMs, JSON.stringify(slots)],
   );
 }
 

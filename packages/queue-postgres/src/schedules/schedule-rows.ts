@@ -1,13 +1,11 @@
 import { storedOutcome } from "@skein/protocol";
-import { bodyOf, type Schedule, type ScheduleBody, type Slot } from "@skein/schedules";
+import { bodyOf, type PlannedSchedule, type Schedule, type ScheduleBody, type Slot } from "@skein/schedules";
 import type { SqlDatabase } from "../sql-database.ts";
 import { stateOf } from "../queue-entry.ts";
 import type { RunEnd } from "../queued-run.ts";
 
 /** A schedule, how far it has been planned, and who its runs belong to. */
-export interface KeptSchedule extends Schedule {
-  /** Slots up to this time are in the table, or will never be. Milliseconds since the epoch. */
-  readonly plannedTo: number;
+export interface KeptSchedule extends PlannedSchedule {
   readonly share?: string;
 }
 
@@ -53,8 +51,10 @@ export interface ScheduleRow {
   readonly planned_to: string;
 }
 
-export function toRow(schedule: Schedule): { readonly body: string } & Pick<Schedule, "id" | "name"> {
-  return { id: schedule.id, name: schedule.name, body: JSON.stringify(bodyOf(schedule)) };
+/** What a row has of a new schedule. */
+export function toRow({ share, ...schedule }: Schedule & Pick<KeptSchedule, "share">) {
+  const { id, name, createdAt } = schedule;
+  return { id, name, createdAt, share, body: JSON.stringify(bodyOf(schedule)) };
 }
 
 export function toSchedule(row: ScheduleRow): KeptSchedule {
