@@ -19,12 +19,12 @@ import type {
   ModelOptions,
   RecipeSource,
   RunLimits,
+  ModelName,
 } from "@skein/protocol";
 import type { SearchSettings } from "@skein/extensions-builtin/web";
 import type { HookSettings } from "./hooks/open-hooks.ts";
 import type { InspectorSettings } from "./inspector-settings.ts";
 import type { AgentHint } from "./prompts/hints-text.ts";
-import type { ModelName } from "./models.ts";
 import type { Prompts } from "./prompts/default-prompts.ts";
 import type { RecipeRetry } from "@skein/recipes";
 import type { CompactionSettings } from "./compaction.ts";

@@ -11,7 +11,7 @@ export { type AttachFile } from "./agent/attach-file.ts";
 export { type AttachResource, type FillPrompt } from "./agent/attach-resource.ts";
 export { type ProposedMemory } from "./memory/propose-memories.ts";
 export { builtinTools, type BuiltinTool } from "./extensions/builtin-tools.ts";
-export { describeModel, type ModelName } from "./models.ts";
+export { describeModel } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
 export { sandboxTiers, usableTiers } from "./sandbox/find-tiers.ts";
 export { describeLimits as describeCommandLimits } from "./sandbox/command-limits.ts";

@@ -1,4 +1,5 @@
-import { ConfigError, type AttemptModel, type ModelProvider } from "@skein/protocol";
+import { ConfigError, type AttemptModel, type ModelName, type ModelProvider } from "@skein/protocol";
+import { unknownProvider } from "@skein/settings";
 import { withModelOverrides, type ModelOverrides } from "./with-model-overrides.ts";
 
 export interface ModelSources {
@@ -39,12 +40,6 @@ async function modelOf(
   const known = (await facts?.())?.[model] ?? {};
   const limits = contextTokens === undefined ? known.limits : { ...known.limits, contextTokens };
   return withModelOverrides(provider.model(model), { ...known, ...(limits ? { limits } : {}) });
-}
-
-/** A model by provider and id. */
-export interface ModelName {
-  readonly provider: string;
-  readonly model: string;
 }
 
 export interface FallbackOptions {
@@ -98,7 +93,5 @@ async function loadProvider(providers: ModelSources["providers"], id: string): P
 
 function requireKnown(providers: ModelSources["providers"], id: string): void {
   if (Object.hasOwn(providers, id)) return;
-  throw new ConfigError("unknown-provider", `There is no provider "${id}".`, {
-    hint: `Use one of: ${Object.keys(providers).join(", ")}.`,
-  });
+  throw unknownProvider(id, Object.keys(providers));
 }

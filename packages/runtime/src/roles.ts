@@ -1,5 +1,5 @@
-import { mapErrors, ProviderError, type AttemptModel } from "@skein/protocol";
-import { loadModel, type ModelName, type ModelSources } from "./models.ts";
+import { mapErrors, ProviderError, type AttemptModel, type ModelName } from "@skein/protocol";
+import { loadModel, type ModelSources } from "./models.ts";
 
 /** Models for special roles. Their keys are looked up when the agent is opened. */
 export interface RoleSettings {

@@ -35,6 +35,7 @@ export {
 } from "./hints/read-hints.ts";
 export { isLoaderVariable } from "./loader-variables.ts";
 export { nearestWord } from "./nearest-word.ts";
+export { providerGuess, unknownProvider } from "./unknown-provider.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";
 export { foldersOfProject, projectOf, worktreesFolder } from "./project-folders.ts";

@@ -1,13 +1,5 @@
-import type { BackgroundJob, Entry, JsonValue, Usage } from "@skein/protocol";
-import type {
-  Costs,
-  Hunk,
-  ListedSession,
-  ModelName,
-  Rewound,
-  SessionDiff,
-  UserCommandEnd,
-} from "@skein/runtime";
+import type { BackgroundJob, Entry, JsonValue, Usage, ModelName } from "@skein/protocol";
+import type { Costs, Hunk, ListedSession, Rewound, SessionDiff, UserCommandEnd } from "@skein/runtime";
 import type { CacheView, ContextSizes } from "@skein/runtime/context";
 import type { DescribedModel } from "../providers/open-provider.ts";
 import type { NamedAgents } from "../agents/named-agents.ts";

@@ -1,5 +1,4 @@
-import type { AttemptModel, ModelLimits, ModelPrice } from "@skein/protocol";
-import type { ModelName } from "@skein/runtime";
+import type { AttemptModel, ModelLimits, ModelPrice, ModelName } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { userModelFacts } from "../settings/model-facts.ts";
 import type { ProviderRegistry } from "./provider-registry.ts";

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigError } from "@skein/protocol";
-import type { ModelName } from "@skein/runtime";
+import { ConfigError, type ModelName } from "@skein/protocol";
 import { nearestWord } from "@skein/settings";
 import { userModelFacts } from "../settings/model-facts.ts";
 import { knownModel, type ModelSources } from "./known-model.ts";

@@ -1,4 +1,5 @@
-import { ConfigError, type ModelProvider } from "@skein/protocol";
+import { unknownProvider } from "@skein/settings";
+import type { ModelProvider } from "@skein/protocol";
 import { bundledDefinitions } from "@skein/provider-definitions/bundled";
 import type { Machine } from "../machine.ts";
 import { hasDefinitions } from "./definition-folders.ts";
@@ -68,10 +69,7 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
     named(id) {
       const found = Object.hasOwn(known, id) ? known[id] : undefined;
       if (found) return found;
-      throw new ConfigError("unknown-provider", `There is no provider "${id}".`, {
-        hint: `Use one of: ${Object.keys(known).join(", ")}.`,
-        nextStep: { do: "add-provider" },
-      });
+      throw unknownProvider(id, Object.keys(known), { do: "add-provider" });
     },
     async learn(machine, cwd) {
       if (!hasDefinitions(machine, cwd)) {

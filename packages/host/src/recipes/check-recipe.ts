@@ -1,3 +1,4 @@
+import { providerGuess } from "@skein/settings";
 import { ConfigError } from "@skein/protocol";
 import { unsupportedExtensions, type ReadRecipe, type RecipeProblem } from "@skein/runtime/recipes";
 import type { Machine } from "../machine.ts";
@@ -86,7 +87,7 @@ function unknownProviders(
       code: "unknown-provider",
       severity: "error",
       message: `Unknown providers in the recipe: ${[...new Set(unknown)].join(", ")}.`,
-      fix: "Correct it, remove it, or name the provider and the model for the run.",
+      fix: `${providerGuess(unknown, Object.keys(providers))}Correct it, remove it, or name the provider and the model for the run.`,
       path,
       ...(file === undefined ? {} : { file }),
       ...at,

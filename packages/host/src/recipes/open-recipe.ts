@@ -127,6 +127,7 @@ export async function openRecipe(
         interactive,
         secret,
         providerId: (name) => recipeProviderId(providers, name),
+        providers: Object.keys(providers),
         hasKey: (provider) => hasKey(machine, providers, provider),
         defaultModel: (provider) =>
           Object.hasOwn(providers, provider) ? providers[provider]?.defaultModel : undefined,

@@ -1,5 +1,5 @@
-import { defaultBuiltins } from "@skein/protocol";
-import { builtinTools, defaultPrompts, describeModel, type ModelName } from "@skein/runtime";
+import { defaultBuiltins, type ModelName } from "@skein/protocol";
+import { builtinTools, defaultPrompts, describeModel } from "@skein/runtime";
 import type { PlanInputs, Recipe } from "@skein/runtime/recipes";
 import type { Settings } from "@skein/settings";
 import type { Machine } from "../machine.ts";

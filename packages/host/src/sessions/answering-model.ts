@@ -1,5 +1,5 @@
-import type { Entry } from "@skein/protocol";
-import type { AgentSettings, ModelName } from "@skein/runtime";
+import type { Entry, ModelName } from "@skein/protocol";
+import type { AgentSettings } from "@skein/runtime";
 
 /** Who makes the next reply of a session, and in which role when it is not the model itself. */
 export interface AnsweringModel extends ModelName {

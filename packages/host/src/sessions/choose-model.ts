@@ -1,5 +1,4 @@
-import { ConfigError, type Effort, type Entry } from "@skein/protocol";
-import type { ModelName } from "@skein/runtime";
+import { ConfigError, readModelName, type Effort, type Entry, type ModelName } from "@skein/protocol";
 import type { Settings } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { firstWithKey } from "../providers/first-with-key.ts";
@@ -58,10 +57,7 @@ export async function firstToAnswer(sources: ModelSources, values: Settings): Pr
 
 /** A model of the provider that answers, or `PROVIDER/MODEL`. Ids of models may hold slashes themselves. */
 export function modelNamed(known: KnownProviders, name: string, provider: string): ModelName {
-  const [first = "", ...rest] = name.split("/");
-  return rest.length > 0 && Object.hasOwn(known, first)
-    ? { provider: first, model: rest.join("/") }
-    : { provider, model: name };
+  return { provider, ...readModelName(name, (id) => Object.hasOwn(known, id)) };
 }
 
 /** Who does a session's work: not its lead or planner, which are settings of their own. */

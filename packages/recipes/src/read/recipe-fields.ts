@@ -4,6 +4,7 @@ import {
   type JsonValue,
   permissionModeNames,
   verdicts,
+  readModelName,
 } from "@skein/protocol";
 import { optional } from "../optional.ts";
 import type {
@@ -77,7 +78,8 @@ function modelsOf(findings: Findings, fields: Fields): readonly RecipeModel[] {
   if (!fields.has("model")) return [];
   return (
     fields.list("model", (node, path) => {
-      if (node.kind === "scalar") return modelOfText(node.text);
+      if (node.kind === "scalar")
+        return isTemplate(node.text) ? { model: node.text } : readModelName(node.text);
       const model = fieldsOf(findings, node, path);
       if (!model) return undefined;
       const name = model.text("model", { required: true });
@@ -89,12 +91,6 @@ function modelsOf(findings: Findings, fields: Fields): readonly RecipeModel[] {
       return name === undefined ? undefined : { model: name, ...rest };
     }) ?? []
   );
-}
-
-/** `provider/model`; the model's own name may have slashes too. */
-function modelOfText(text: string): RecipeModel {
-  const slash = isTemplate(text) ? -1 : text.indexOf("/");
-  return slash < 0 ? { model: text } : { provider: text.slice(0, slash), model: text.slice(slash + 1) };
 }
 
 function subRecipeOf(findings: Findings, node: DocumentNode, path: string): SubRecipe | undefined {

@@ -1,4 +1,4 @@
-import type { ModelName } from "../models.ts";
+import type { ModelName } from "@skein/protocol";
 import type { ModelOverrides } from "../with-model-overrides.ts";
 
 /**

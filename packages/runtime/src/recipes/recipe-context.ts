@@ -12,6 +12,8 @@ export interface RecipeContext {
   readonly secret: LookUpSecret;
   /** Maps a provider name to Skein's id; `undefined` when unknown. Default: the name is the id. */
   readonly providerId?: (name: string) => string | undefined;
+  /** Ids of the providers there are, to say which one was meant. Default: none. */
+  readonly providers?: readonly string[];
   /** Whether a provider has the key it needs. Default: true. */
   readonly hasKey?: (provider: string) => Promise<boolean>;
   /** The model to use when only the provider is named. Default: none. */

@@ -1,6 +1,6 @@
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, type ModelName } from "@skein/protocol";
 import type { Recipe } from "@skein/recipes";
-import type { ModelName } from "../models.ts";
+import { providerGuess } from "@skein/settings";
 import type { RecipeContext, UserChoices } from "./recipe-context.ts";
 
 /** The model of a recipe. */
@@ -31,7 +31,7 @@ export async function recipeModel(
     const provider = name === undefined ? base.provider : providerId(name);
     return provider === undefined ? [] : [{ ...rest, provider }];
   });
-  if (known.length === 0 && said.provider === undefined) throw unknownProvider(named);
+  if (known.length === 0 && said.provider === undefined) throw unknownProviders(named, facts.providers);
   const usable = known.filter(({ provider }) => said.provider === undefined || provider === said.provider);
   const first = (await firstWithKey(usable, hasKey)) ?? usable[0];
   if (!first) return undefined;
@@ -71,10 +71,10 @@ async function firstWithKey<One extends { readonly provider: string }>(
   return undefined;
 }
 
-function unknownProvider(named: readonly Named[]): ConfigError {
-  const names = [...new Set(named.map(({ provider }) => provider))].join(", ");
-  return new ConfigError("unknown-provider", `Unknown providers in the recipe: ${names}.`, {
-    hint: "Fix the recipe's settings.",
+function unknownProviders(named: readonly Named[], known: readonly string[] = []): ConfigError {
+  const names = [...new Set(named.flatMap(({ provider }) => provider ?? []))];
+  return new ConfigError("unknown-provider", `Unknown providers in the recipe: ${names.join(", ")}.`, {
+    hint: `${providerGuess(names, known)}Fix the recipe's settings.`,
     nextStep: { do: "name-provider" },
   });
 }

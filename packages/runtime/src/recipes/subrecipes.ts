@@ -1,4 +1,4 @@
-import { ConfigError, messageOf, SkeinError, type JsonObject } from "@skein/protocol";
+import { ConfigError, messageOf, SkeinError, type JsonObject, type ModelName } from "@skein/protocol";
 import {
   missingValues,
   parameterValues,
@@ -12,7 +12,6 @@ import {
   type RecipeSource,
 } from "@skein/recipes";
 import type { Subrecipe, SubrecipePlan } from "@skein/subagents";
-import type { ModelName } from "../models.ts";
 import type { ChildRecipe } from "../subagents/child-settings.ts";
 import { recipeTools } from "./recipe-extensions.ts";
 import { findModelChosenCommands, withRealFiles } from "./model-chosen-values.ts";

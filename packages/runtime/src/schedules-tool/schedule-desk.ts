@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import type { ScheduleDesk } from "@skein/extensions-builtin/schedules";
-import { ConfigError, SessionError, type Extension, type ToolFailure } from "@skein/protocol";
+import { ConfigError, SessionError, type Extension, type ToolFailure, type ModelName } from "@skein/protocol";
 import { createSchedules, sqliteSchedules, type Schedules } from "@skein/schedules";
 import { isNoFreer } from "../mode-gate.ts";
-import type { ModelName } from "../models.ts";
 import type { Rights } from "../rights.ts";
 import { newSessionId } from "../sessions/session-id.ts";
 import { narrowedSchedule } from "./narrowed-schedule.ts";

@@ -5,6 +5,7 @@ import {
   type Verdict,
   isPermissionMode,
   permissionModeNames,
+  readModelName,
 } from "@skein/protocol";
 import type { ChildRule, NamedAgent } from "../options.ts";
 import type { FrontMatter } from "@skein/extension-kit/front-matter";
@@ -167,9 +168,8 @@ function modelIn(
   const provider = textIn(fields["provider"]);
   if (model === undefined || model === "inherit") return provider === undefined ? {} : { provider };
   if (provider !== undefined) return { provider, model };
-  const slash = model.indexOf("/");
-  if (slash > 0) return { provider: model.slice(0, slash), model: model.slice(slash + 1) };
-  if (!isForeign) return { model };
+  const named = readModelName(model);
+  if (named.provider !== undefined || !isForeign) return named;
   tell("model", "note", `the model ${model} is left out: it names no provider; the agent uses the parent's`);
   return {};
 }
