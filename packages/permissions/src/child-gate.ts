@@ -1,5 +1,6 @@
 import type { Gate } from "@skein/protocol";
 import { createGate, type CallKnowledge, type PermissionGate } from "./gate.ts";
+import { layeredGate } from "./layered-gate.ts";
 import { stricter, type PermissionRule } from "./rules/permission-rule.ts";
 
 export interface ChildGateOptions extends CallKnowledge {
@@ -22,9 +23,8 @@ export function childGate(
   // Guarded files and leaving the sandbox are the parent's to ask about.
   const asked = { guard: () => undefined, asksOutside: false };
   const own = createGate({ ...knowledge, ...asked, mode, rules, isFixed });
-  return {
-    async decide(request, signal) {
-      const above = await parent.decide(request, signal);
+  const gate = layeredGate(parent, {
+    async narrow(above, request, signal) {
       const below = await own.decide(request, signal);
       // Of two questions the fixed one tells what would help: a rule would free the other one alone.
       const first = isFixed && above.verdict === "ask" && below.unasked !== undefined ? below : above;
@@ -37,19 +37,9 @@ export function childGate(
         ...(asks.every(({ isRoutine }) => isRoutine) ? { isRoutine: true } : {}),
       };
     },
-    explain: (request) => own.explain(request),
-    // What is allowed expressly is the parent's to say.
-    grants: async (request) => (await parent.grants?.(request)) ?? { isAnswered: false, rules: [] },
-    async remember(request, scope) {
-      await own.remember(request, "session");
-      await parent.remember?.(request, scope);
-    },
-    onRemembered(listener) {
-      const ends = [own.onRemembered(listener), parent.onRemembered?.(listener)];
-      return () => {
-        for (const end of ends) end?.();
-      };
-    },
+    remember: (request) => own.remember(request, "session"),
+    onRemembered: (listener) => own.onRemembered(listener),
     setMode: (name) => own.setMode(name),
-  };
+  });
+  return { ...gate, explain: (request) => own.explain(request) };
 }

@@ -1,4 +1,5 @@
 export { childGate, type ChildGateOptions } from "./child-gate.ts";
+export { layeredGate, type GateLayer } from "./layered-gate.ts";
 export { createGate, type CallKnowledge, type GateOptions, type PermissionGate } from "./gate.ts";
 export { permissionModes } from "./modes.ts";
 export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";

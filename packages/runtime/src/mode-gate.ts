@@ -1,3 +1,4 @@
+import { layeredGate } from "@skein/permissions";
 import { type Gate, permissionModeNames } from "@skein/protocol";
 
 /** A gate with a readable permission mode. */
@@ -11,16 +12,14 @@ export function withMode(gate: Gate, first: string): ModeGate {
   let mode = first;
   const listeners = new Set<() => void>();
   return {
-    decide: (request, signal) => gate.decide(request, signal),
-    remember: (request, scope) => gate.remember?.(request, scope),
-    ...(gate.grants ? { grants: (request) => gate.grants!(request) } : {}),
-    onRemembered: (listener) => gate.onRemembered?.(listener) ?? (() => undefined),
-    setMode(name) {
-      gate.setMode?.(name);
-      if (mode === name) return;
-      mode = name;
-      for (const listener of listeners) listener();
-    },
+    ...layeredGate(gate, {
+      setMode(name) {
+        gate.setMode?.(name);
+        if (mode === name) return;
+        mode = name;
+        for (const listener of listeners) listener();
+      },
+    }),
     mode: () => mode,
     onMode(listener) {
       listeners.add(listener);

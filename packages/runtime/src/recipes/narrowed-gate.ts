@@ -18,12 +18,8 @@ export function narrowedGate(
   knowledge: CallKnowledge = {},
 ): ModeGate {
   const asked = mode === undefined ? {} : { mode };
-  const own = childGate(gate, { ...knowledge, rules, isFixed: true, ...asked });
   return {
-    decide: (request, signal) => own.decide(request, signal),
-    remember: (request, scope) => own.remember(request, scope),
-    grants: (request) => own.grants(request),
-    onRemembered: (listener) => own.onRemembered(listener),
+    ...childGate(gate, { ...knowledge, rules, isFixed: true, ...asked }),
     setMode: (name) => gate.setMode?.(name),
     onMode: gate.onMode,
     mode: () => (mode === undefined ? gate.mode() : stricterMode(gate.mode(), mode)),

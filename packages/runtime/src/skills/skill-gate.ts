@@ -1,4 +1,4 @@
-import { createGate, parseRule, type CallKnowledge } from "@skein/permissions";
+import { createGate, layeredGate, parseRule, type CallKnowledge } from "@skein/permissions";
 import { isConversational, type Decision, type GateRequest } from "@skein/protocol";
 import type { ActiveSkill } from "@skein/extensions-builtin/skills";
 import type { ModeGate } from "../mode-gate.ts";
@@ -25,14 +25,13 @@ export function skillGate(
     }
     return undefined;
   }
-  return {
-    ...gate,
-    async decide(request, signal) {
-      const decision = await gate.decide(request, signal);
+  const narrowed = layeredGate(gate, {
+    async narrow(decision, request, signal) {
       if (decision.verdict === "deny") return decision;
       return (await refusal(request, signal)) ?? decision;
     },
-  };
+  });
+  return { ...gate, ...narrowed };
 }
 
 /** A gate that allows what the skill's rules cover. Guarded files are for the agent's own gate. */
