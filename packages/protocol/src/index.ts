@@ -154,6 +154,7 @@ export {
   type Usage,
 } from "./models/models.ts";
 export { unfinishedAnswer } from "./unfinished-answer.ts";
+export { sessionStates, type RunState, type SessionState, type SubmittedRunState } from "./session-states.ts";
 export { readModelName, type ModelName } from "./models/model-name.ts";
 export { effortLevels, effortWord, requireEffort } from "./models/require-effort.ts";
 export { type NextStep } from "./errors/next-step.ts";

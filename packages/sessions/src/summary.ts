@@ -5,7 +5,7 @@ import {
   type Entry,
   type EntryKind,
   type EntryOf,
-  type OutcomeName,
+  type RunState,
 } from "@skein/protocol";
 import { costs, type Cost } from "./costs.ts";
 
@@ -34,7 +34,7 @@ export interface SessionSummary {
   readonly turns: number;
   readonly isRewound: boolean;
   /** How the last run ended; `undefined` when there was none. */
-  readonly state: OutcomeName | "running" | "interrupted" | undefined;
+  readonly state: RunState | undefined;
   readonly provider: string | undefined;
   readonly model: string | undefined;
   /** `undefined`: the vendor's default. */

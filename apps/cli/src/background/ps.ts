@@ -49,12 +49,12 @@ follow, with their worker: queued, running, asks, dead (it needs a look), or the
 });
 
 /** What can be done with the first that is in each of these states. */
-function hint(
-  lines: readonly { readonly session: string; readonly state: string }[],
-  commands: Readonly<Record<string, string>>,
+function hint<State extends string>(
+  lines: readonly { readonly session: string; readonly state: State }[],
+  commands: Partial<Readonly<Record<NoInfer<State>, string>>>,
 ): void {
-  for (const [state, command] of Object.entries(commands)) {
+  for (const [state, command] of Object.entries<string | undefined>(commands)) {
     const one = lines.find((line) => line.state === state);
-    if (one) note(`${state}: ${command} ${one.session}`);
+    if (one && command !== undefined) note(`${state}: ${command} ${one.session}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Question } from "@skein/protocol";
+import type { Question, SessionState } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
 import { repositoryState } from "@skein/runtime/context";
 import type { Machine } from "../machine.ts";
@@ -13,11 +13,7 @@ type Summary = Extract<ListedSession, { readonly summary: unknown }>["summary"];
 export interface SessionAtWork {
   readonly session: string;
   readonly summary: Summary;
-  /**
-   * `asks`: a question waits for an answer. `open`: a process has it open and runs nothing. `crashed`: the process of its
-   * last run has ended without an outcome. Otherwise how its last run ended; `new` when there was none.
-   */
-  readonly state: "running" | "asks" | "open" | "crashed" | "new" | NonNullable<Summary["state"]>;
+  readonly state: SessionState;
   /** The process that has it open and can be reached. */
   readonly pid: number | undefined;
   readonly questions: readonly Question[];

@@ -1,3 +1,4 @@
+import type { SubmittedRunState } from "@skein/protocol";
 import type { ClusterRun } from "@skein/host/queue";
 import { shortFolder, table, widthOf } from "@skein/terminal";
 import { ageText, type AtWorkLook } from "./at-work-table.ts";
@@ -40,7 +41,7 @@ export function clusterTable(runs: readonly ClusterRun[], { stream, now }: AtWor
 }
 
 /** In a word: `asks` is an answer away from going on, `dead` is not tried again. */
-export function clusterState({ state, end }: ClusterRun): string {
+export function clusterState({ state, end }: ClusterRun): SubmittedRunState {
   if (end?.outcome === "needs-input") return "asks";
   if (state === "ended") return end?.outcome ?? state;
   return state === "waiting" ? "queued" : state;
