@@ -3,6 +3,8 @@ import { shortestRun, tokensInRun, type OnFound } from "./tokens-in-run.ts";
 
 /** A longer run is read in pieces of this size, which bounds the time and what a stream holds back. */
 const longestRun = 16_384;
+/** The end of a piece is read again with the next one: a token may be cut there. */
+const readAgain = 1_024;
 
 /**
  * Finds tokens of well-known formats in runs of characters without white space or quotes.
@@ -30,7 +32,7 @@ export function findTokens(text: string, from: number, isWhole: boolean, found: 
       end++;
     if (end === text.length && end - start < longestRun && !isWhole) return start;
     tokensInRun(text, start, end, found);
-    start = end;
+    start = end - start === longestRun ? end - readAgain : end;
   }
   if (isWhole) return text.length;
   return lastOutsideRun(text, start, text.length) + 1;

@@ -1,14 +1,17 @@
-import { beginsToken, kindOfCharacter, outsideRun, partOfWord } from "./character-kinds.ts";
+import { kindOfCharacter, outsideRun, partOfWord } from "./character-kinds.ts";
 import {
-  anyToken,
-  awsSecret,
-  bearer,
-  mayBeginToken,
-  tokenNames,
-  urlPassword,
-  webhook,
-} from "./token-formats.ts";
+  formatsAt,
+  isMixed,
+  isRepetitive,
+  isToken,
+  isTokenUpTo,
+  matchAt,
+  nextHash,
+  type FormatMatch,
+} from "./format-matches.ts";
 import { canBeSecret, looksRandom } from "./looks-secret.ts";
+import type { TokenFormat } from "./token-formats.ts";
+import { awsSecret, bearer, urlPassword, webhook } from "./values-in-context.ts";
 
 interface FoundToken {
   readonly name: string;
@@ -28,6 +31,8 @@ const escapeAtEnd = /(?:\\[nrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i;
 const longestEscape = 6;
 /** Of tokens: `AGE-SECRET-KEY-1`. */
 const longestPrefix = 16;
+/** Tokens that overlap again and again are no tokens; one long secret of them would cost time. */
+const longestJoined = 2_048;
 /** Shorter runs contain no token. */
 export const shortestRun = 16;
 
@@ -59,62 +64,71 @@ interface Run {
   readonly before: number;
 }
 
-function tokensWithFormat({ text, start, run, before: first }: Run, found: OnFound): void {
-  const end = start + run.length;
-  let before = first;
-  let lastPercent = -1;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    const kind = kindOfCharacter[code]!;
-    if (code === percent) lastPercent = at;
-    const mayBegin =
-      kind === beginsToken &&
-      mayBeginToken(code, text.charCodeAt(at + 1)) &&
-      (before < partOfWord || followsEscape(text, at, start, lastPercent));
-    before = kind;
-    if (!mayBegin) continue;
-    anyToken.lastIndex = at - start;
-    const match = anyToken.exec(run);
-    if (!match) continue;
-    const name = tokenNames[match.indexOf(match[0], 1) - 1]!;
-    const value = upToNextToken(run, at - start, match[0]);
-    const isToken = new Set(value).size >= 8 && !value.endsWith("EXAMPLE");
-    if (isToken) found({ name, value });
-    at += value.length - 1;
-    // A token that is replaced is no part of the word that follows.
-    before = isToken ? outsideRun : partOfWord;
+function tokensWithFormat({ text, start, run, before }: Run, found: OnFound): void {
+  const matches: FormatMatch[] = [];
+  let hash = 0;
+  let covered = 0;
+  /** Up to here the same few characters are repeated: no token begins before it. */
+  let repetitiveUntil = 0;
+  for (let last = 0; last < run.length; last++) {
+    hash = nextHash(hash, run.charCodeAt(last));
+    const formats = formatsAt(hash);
+    if (formats === undefined || last < 2 || last < repetitiveUntil) continue;
+    // What follows inside of a token that reaches the end cannot reach further.
+    if (covered === run.length) break;
+    const match = firstMatch(formats, last - 2);
+    if (match !== undefined) covered = addMatch(matches, match, run);
+  }
+  for (const match of matches) found({ name: match.format.name, value: run.slice(match.start, match.end) });
+
+  function firstMatch(formats: readonly TokenFormat[], at: number): FormatMatch | undefined {
+    for (const format of formats) {
+      const match = matchAt(run, at, format);
+      if (match === undefined || match.end <= covered) continue;
+      const value = run.slice(match.start, match.end);
+      if (isRepetitive(value)) repetitiveUntil = match.end - longestPrefix;
+      else if (isToken(value, format) && mayBegin(match)) return match;
+    }
+    return undefined;
+  }
+
+  function mayBegin({ format, start: at, prefixAt, end }: FormatMatch): boolean {
+    // Up to where another token ends: that one is replaced up to here.
+    if (format.boundary === "any" || at < covered || (at === covered && at > 0)) return true;
+    if (format.boundary === "digits" && (run.slice(prefixAt, end).match(/\d+/g) ?? []).length >= 3)
+      return true;
+    const kind = at === 0 ? before : kindOfCharacter[run.charCodeAt(at - 1)]!;
+    return kind !== partOfWord || followsEscape(text, start + at, start);
   }
 }
 
 /**
- * A token without the beginning of another one that directly follows: `ghp_…ghp_…` would else be one token that ends after
- * the second `ghp`, and the rest of the second would be in the clear.
+ * Adds a match that ends after the others. When it begins inside of the last one, as in `ghp_…ghp_…` whose first token
+ * could end after the second `ghp`, the last one is shortened, or both are one if it is no token then.
+ *
+ * @returns where the last match ends.
  */
-function upToNextToken(run: string, start: number, value: string): string {
-  // Of the formats, only that of a JWT has a first part that does not end with the token before it.
-  const header = value.lastIndexOf("eyJ");
-  const tail = Math.max(1, value.length - longestPrefix);
-  const lengths = Array.from({ length: value.length - tail }, (_, index) => tail + index);
-  if (header > 0 && header < tail && run[start + value.length] === ".") lengths.unshift(header);
-  for (const length of lengths) {
-    const at = start + length;
-    if (!mayBeginToken(run.charCodeAt(at), run.charCodeAt(at + 1))) continue;
-    const next = tokenAt(run, at);
-    if (next === undefined || length + next.length <= value.length) continue;
-    const shorter = value.slice(0, length);
-    if (tokenAt(shorter, 0) === shorter) return shorter;
+function addMatch(matches: FormatMatch[], match: FormatMatch, run: string): number {
+  let last = matches.at(-1);
+  while (last !== undefined && match.start <= last.start) {
+    matches.pop();
+    last = matches.at(-1);
   }
-  return value;
-}
-
-function tokenAt(run: string, at: number): string | undefined {
-  anyToken.lastIndex = at;
-  return anyToken.exec(run)?.[0];
+  if (last !== undefined && match.start < last.end) {
+    if (isTokenUpTo(run, last, match.start)) matches[matches.length - 1] = { ...last, end: match.start };
+    else {
+      const end = last.end - last.start > longestJoined ? last.end : match.end;
+      matches[matches.length - 1] = { ...last, end, isJoined: true };
+      return end;
+    }
+  }
+  matches.push(match);
+  return match.end;
 }
 
 /** Escapes begin before the run, or with a percent sign. */
-function followsEscape(text: string, at: number, start: number, lastPercent: number): boolean {
-  if (at - start >= longestEscape && at - lastPercent !== 3) return false;
+function followsEscape(text: string, at: number, start: number): boolean {
+  if (at - start >= longestEscape && text.charCodeAt(at - 3) !== percent) return false;
   return escapeAtEnd.test(text.slice(Math.max(0, at - longestEscape), at));
 }
 
@@ -143,9 +157,4 @@ function awsSecrets(text: string, start: number, run: string, found: OnFound): v
     const before = text.slice(Math.max(0, at - awsSecret.within), at);
     if (awsSecret.before.test(before) && isMixed(match[0])) found({ name: awsSecret.name, value: match[0] });
   }
-}
-
-/** Forty base64 characters that are not a hexadecimal hash or a path. */
-function isMixed(value: string): boolean {
-  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
 }

@@ -115,16 +115,23 @@ describe("the shortest token of a format", () => {
 /** Each in a text of its own: a token that was found once is known in the rest of a text. */
 describe("a token begins", () => {
   const token = `ghp_${randomText(36, 4)}`;
+  /** `task-…` is an ordinary word. */
+  const weak = `sk-${randomText(40, 4)}`;
   const before =
     "\\n \\r \\t \\u003d \\u003D %3D %3d %20 \u001b[1m \u001b[31m \u001b[01;31m \u001b[0;131m = / : . @ & # x= key%3D \\\\n";
 
   it.each(before.split(" "))("after %j", (text) => {
     expect(hide(`${text}${token} y`)).toBe(`${text}[GITHUB_TOKEN] y`);
+    expect(hide(`${text}${weak} y`)).toBe(`${text}[API_KEY] y`);
   });
 
-  it.each("x 0 - _ xn u003d 3D 31m %3 %3G %3Dx [m ;1234m".split(" "))("not after %j", (text) => {
-    expect(hide(`${text}${token} y`)).toBe(`${text}${token} y`);
-  });
+  it.each("x 0 - _ xn u003d 3D 31m %3 %3G %3Dx [m ;1234m".split(" "))(
+    "after %j with its own prefix only",
+    (text) => {
+      expect(hide(`${text}${token} y`)).toBe(`${text}[GITHUB_TOKEN] y`);
+      expect(hide(`${text}${weak} y`)).toBe(`${text}${weak} y`);
+    },
+  );
 
   it("again after another one", () => {
     const other = `npm_${randomText(36, 5)}`;

@@ -67,9 +67,9 @@ describe("a token of a well-known format", () => {
 
   it("is known from then on, in every form", () => {
     const redactor = createRedactor({ key, secrets: [] });
-    const value = `ghp_${r(36, 40)}`;
+    const value = `npm_${r(36, 40)}`;
     redactor.redact(value);
-    expect(redactor.redact(`x${value}x`)).toMatch(/^x__SECRET_GITHUB_TOKEN_\w+__x$/);
+    expect(redactor.redact(`x${value}x`)).toMatch(/^x__SECRET_NPM_TOKEN_\w+__x$/);
     expect(redactor.redact(Buffer.from(`me:${value}`).toString("base64"))).toContain("_B64X");
   });
 
