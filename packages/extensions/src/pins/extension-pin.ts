@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
-import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { isJsonObject, mapStrings, type JsonObject, type JsonValue } from "@skein/protocol";
 import type { StartedPackage } from "../packages/started-package.ts";
 import { sortedJson } from "../sorted-json.ts";
+
+/** Replaces the secrets in a text. */
+export type Redact = (text: string) => string;
 
 /** A tool's definition as a person accepted it. */
 export interface PinnedTool {
@@ -20,6 +23,8 @@ export interface ExtensionPin {
   /** Name and version, as the server says. */
   readonly server: string;
   readonly instructions: string;
+  /** SHA-256, hex, of the instructions as the server sent them. Absent: they are stored unchanged. */
+  readonly instructionsHash?: string;
   /** The package that its command starts, and the version that is started. Absent: whatever its launcher takes. */
   readonly package?: Required<StartedPackage>;
   /** By the server's own names. */
@@ -33,10 +38,29 @@ export interface ExtensionPinStore {
   write(key: string, pin: ExtensionPin): Promise<void>;
 }
 
+/** Stores texts without secrets: hashes stay those of what the server sent. */
+export function redactedPin(pin: ExtensionPin, redact: Redact): ExtensionPin {
+  const instructions = redact(pin.instructions);
+  const tools = Object.entries(pin.tools).map(([name, { hash, description, inputSchema }]) => [
+    name,
+    { hash, description: redact(description), inputSchema: mapStrings(inputSchema, redact) },
+  ]);
+  return {
+    ...pin,
+    instructions,
+    ...(instructions === pin.instructions ? {} : { instructionsHash: hashOf(pin.instructions) }),
+    tools: Object.fromEntries(tools) as ExtensionPin["tools"],
+  };
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
 export function pinnedTool(raw: JsonObject): PinnedTool {
   const { description, inputSchema = {} } = raw;
   return {
-    hash: createHash("sha256").update(sortedJson(raw)).digest("hex"),
+    hash: hashOf(sortedJson(raw)),
     description: typeof description === "string" ? description : "",
     inputSchema,
   };
@@ -45,7 +69,7 @@ export function pinnedTool(raw: JsonObject): PinnedTool {
 /** @returns `undefined` when the value is not a pin. */
 export function extensionPin(value: JsonValue): ExtensionPin | undefined {
   if (!isJsonObject(value) || value["version"] !== 1 || !isJsonObject(value["tools"])) return undefined;
-  const { source, server, instructions, tools } = value;
+  const { source, server, instructions, instructionsHash, tools } = value;
   if (typeof source !== "string" || typeof server !== "string" || typeof instructions !== "string")
     return undefined;
   if (!Object.values<JsonValue>(tools).every(isPinnedTool)) return undefined;
@@ -56,6 +80,7 @@ export function extensionPin(value: JsonValue): ExtensionPin | undefined {
     source,
     server,
     instructions,
+    ...(typeof instructionsHash === "string" ? { instructionsHash } : {}),
     ...(found === undefined ? {} : { package: found as unknown as Required<StartedPackage> }),
     tools: tools as unknown as ExtensionPin["tools"],
   };

@@ -2,10 +2,14 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolders } from "@skein/platform/folders";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
-import { extensionPin, type ExtensionPinStore } from "./extension-pin.ts";
+import { extensionPin, redactedPin, type ExtensionPinStore, type Redact } from "./extension-pin.ts";
 
-/** Pins in a folder, a file for each extension. */
-export function fileExtensionPins(folder: string): ExtensionPinStore {
+/**
+ * Pins in a folder, a file for each extension.
+ *
+ * @param redact - applied to the texts that are written. Default: they are written unchanged.
+ */
+export function fileExtensionPins(folder: string, redact: Redact = (text) => text): ExtensionPinStore {
   const fileOf = (key: string) => join(folder, `${key}.json`);
   return {
     async read(key) {
@@ -26,7 +30,7 @@ export function fileExtensionPins(folder: string): ExtensionPinStore {
     async write(key, pin) {
       const next = `${fileOf(key)}.${crypto.randomUUID()}`;
       makeFolders(folder, 0o700);
-      await writeFile(next, `${JSON.stringify(pin, undefined, 2)}\n`, { mode: 0o600 });
+      await writeFile(next, `${JSON.stringify(redactedPin(pin, redact), undefined, 2)}\n`, { mode: 0o600 });
       await rename(next, fileOf(key));
     },
   };

@@ -1,6 +1,6 @@
 import type { ListedTool } from "../mcp/listed-tool.ts";
 import type { StartedPackage } from "../packages/started-package.ts";
-import { pinnedTool, type ExtensionPin, type PinnedTool } from "./extension-pin.ts";
+import { hashOf, pinnedTool, type ExtensionPin, type PinnedTool } from "./extension-pin.ts";
 
 /** How an offer differs from what was accepted. Texts are the server's own. */
 export type OfferChange =
@@ -51,12 +51,16 @@ export function reviewOffer(pin: ExtensionPin, offer: ServerOffer): ReviewedOffe
   const changes = toolChanges(pin, tools);
   const withheld = new Set(changes.map(({ tool }) => tool));
   const before = pin.instructions;
+  const isSame =
+    pin.instructionsHash === undefined
+      ? before === instructions
+      : pin.instructionsHash === hashOf(instructions);
   return {
     tools: tools.filter(({ name }) => !withheld.has(name)),
-    instructions: before,
+    instructions: isSame ? instructions : before,
     changes: [
       ...packageChange(pin, offer),
-      ...(before === instructions ? [] : [{ kind: "instructions", before, after: instructions } as const]),
+      ...(isSame ? [] : [{ kind: "instructions", before, after: instructions } as const]),
       ...changes,
     ],
   };

@@ -54,6 +54,23 @@ async function acceptFirst(shop: Workshop): Promise<void> {
 }
 
 describe("a pinned extension", () => {
+  it("whose texts are stored without their secrets is the same at the next start", async () => {
+    await using shop = await workshop();
+    const pins = fileExtensionPins(shop.pins, (text) => text.replaceAll(/numbers|Echo/g, "[secret]"));
+    for (let start = 0; start < 2; start++) {
+      await using extension = shop.open({ pins });
+      expect(await namesIn(extension)).toEqual(["add", "echo"]);
+      expect(extension.instructions).toContain("Echo well.");
+    }
+    expect(shop.notices).toEqual([]);
+    const stored = await readFile(join(shop.pins, "calc.json"), "utf8");
+    expect(stored).toContain("Adds two [secret].");
+    expect(stored).toContain("[secret] well.");
+    await shop.offer({ ...add, description: "Adds two [secret]." });
+    await using changed = shop.open({ pins });
+    expect(await namesIn(changed)).toEqual(["echo"]);
+  });
+
   it("has only the tools that are wanted of it; the others are as if they were not there", async () => {
     await using shop = await workshop();
     await shop.offer(add, { ...add, name: "wipe" });

@@ -36,5 +36,5 @@ export async function serverOf(
   );
   const [server] = servers;
   if (!server) throw new ConfigError("usage", warnings.join(" "));
-  return { ...server, pins: extensionPinsIn(sources.machine.directories.data) };
+  return { ...server, pins: extensionPinsIn(sources.machine.directories.data, server) };
 }

@@ -73,7 +73,9 @@ export async function startServers(
   const areHeld = (settings.sandbox?.servers ?? []).length > 0;
   const hold = areHeld ? (await sandbox).server : () => undefined;
   // A required one has to start before the run begins, whatever is known of it.
-  const lists = stateFolder === undefined ? undefined : toolListsIn(stateFolder);
+  const listsOf = (server: McpSettings) =>
+    stateFolder === undefined ? undefined : toolListsIn(stateFolder, server);
+  const pinsOf = (server: McpSettings) => extensionPinsIn(dataFolder, server);
   const pins = extensionPinsIn(dataFolder);
   const logs = stateFolder === undefined ? undefined : serverLogs(stateFolder);
   const held = (server: McpSettings): McpSettings => ({
@@ -93,7 +95,11 @@ export async function startServers(
   const taken = [...builtins, ...extensions.map(({ name }) => name), ...protectedExtensionNames];
   const opened = mcpServers(
     all.map((server, index) =>
-      held({ ...server, pins, ...(index < optionalServers.length ? { lists } : {}) }),
+      held({
+        ...server,
+        pins: pinsOf(server),
+        ...(index < optionalServers.length ? { lists: listsOf(server) } : {}),
+      }),
     ),
     taken,
     warn,
@@ -110,7 +116,8 @@ export async function startServers(
   const isFree = ({ name }: DormantServer) => !opened.some((extension) => extension.name === name);
   const off = dormantServers.filter(isFree).map(({ name, pinKey, settings: lookUp }) => {
     async function open() {
-      const server = { roots, ...tokens.learnFrom(await lookUp()), pins, lists };
+      const ready = { roots, ...tokens.learnFrom(await lookUp()) };
+      const server = { ...ready, pins: pinsOf(ready), lists: listsOf(ready) };
       if (!("server" in server)) tokens.learn(serverSecrets(server));
       const [extension] = mcpServers([held(server)], taken, warn);
       if (!extension) throw new Error(`The extension "${name}" cannot be made.`);

@@ -8,15 +8,32 @@ import {
   type ToolListStore,
 } from "@skein/extensions";
 import type { Extension } from "@skein/protocol";
+import { createRedactor } from "@skein/redaction";
+import { serverSecrets } from "../secrets/server-secrets.ts";
 
-/** @param stateFolder - Skein's folder for what may be lost. */
-export function toolListsIn(stateFolder: string): ToolListStore {
-  return fileToolLists(join(stateFolder, "tool-lists"));
+/**
+ * @param stateFolder - Skein's folder for what may be lost.
+ * @param server - its secrets are not stored: some servers repeat their environment in a description.
+ */
+export function toolListsIn(stateFolder: string, server: McpSettings): ToolListStore {
+  return fileToolLists(join(stateFolder, "tool-lists"), redactFor(server));
 }
 
-/** @param dataFolder - Skein's folder for what must be kept. */
-export function extensionPinsIn(dataFolder: string): ExtensionPinStore {
-  return fileExtensionPins(join(dataFolder, "extension-pins"));
+/**
+ * @param dataFolder - Skein's folder for what must be kept.
+ * @param server - its secrets are redacted in what is written. Default: none; for reading.
+ */
+export function extensionPinsIn(dataFolder: string, server?: McpSettings): ExtensionPinStore {
+  return fileExtensionPins(join(dataFolder, "extension-pins"), server && redactFor(server));
+}
+
+/** The key need not be the installation's: nothing is restored from these files. */
+function redactFor(server: McpSettings): (text: string) => string {
+  const redactor = createRedactor({
+    key: new Uint8Array(32),
+    secrets: "server" in server ? [] : serverSecrets(server),
+  });
+  return (text) => redactor.redact(text);
 }
 
 /** MCP servers as extensions with unique names; none is started. Throws `ConfigError`. */
