@@ -65,7 +65,7 @@ export const arrows: ArrowTable = {
     rank: 2,
     mayImport: ["extension-kit", "launcher", "platform", "protocol", "text"],
   },
-  // What a review needs besides models: it starts nothing and reads no files.
+  // Reviews: git and sessions are handed in.
   review: { rank: 2, mayImport: ["extension-kit", "protocol"] },
   // It runs git by what it is handed.
   worktrees: { rank: 2, mayImport: ["protocol", "settings"] },

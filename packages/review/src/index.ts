@@ -12,4 +12,8 @@ export { reportSarif } from "./formats/sarif.ts";
 export { reportText } from "./formats/text.ts";
 export { mergeFindings, placeFindings, type CountLines, type PlacedFindings } from "./place-findings.ts";
 export { misplacedTask, reviewerPrompt, reviewTask } from "./prompts.ts";
+export { findChecks } from "./find-checks.ts";
+export { readChange, type Change, type ChangeSource, type ChangeWish } from "./read-change.ts";
+export { runReview, type Reviewer, type ReviewerWish, type ReviewOptions } from "./run-review.ts";
+export { shareOf, type ReviewLimits } from "./share-of.ts";
 export { hasFailed, type CheckReport, type ReviewReport } from "./report.ts";

@@ -1,5 +1,5 @@
 /** What a review, or one of its reviewers, may use. */
-interface ReviewLimits {
+export interface ReviewLimits {
   readonly maxCostUsd?: number | undefined;
   readonly maxTokens?: number | undefined;
 }

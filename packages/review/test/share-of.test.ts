@@ -1,7 +1,7 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shareOf } from "../src/review/share-of.ts";
+import { shareOf } from "../src/share-of.ts";
 
 const reviewers = fc.integer({ min: 1, max: 500 });
 

@@ -1,10 +1,26 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { parseDiff, type CountLines, type DiffFile } from "@skein/review";
-import { isKeptFromModel, isPlainRepository, readGit, type GitOptions } from "@skein/runtime/repository";
-import type { Machine } from "../machine.ts";
+import { parseDiff, type DiffFile } from "./diff.ts";
+import type { CountLines } from "./place-findings.ts";
 
+/** What reading a change asks of the app. */
+export interface ChangeSource {
+  /** Runs git in a folder on what only reads, without programs that the settings of the repository name. */
+  git(args: readonly string[], folder: string): Promise<GitResult>;
+  /** Whether git runs no program of the repository's settings where it looks at files of the working tree. */
+  isPlainRepository(folder: string): boolean;
+  /** Whether a file is not shown to models. `path`: absolute. */
+  isKeptFromModel(path: string): boolean;
+}
+
+interface GitResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The change to review. */
 export interface ChangeWish {
   /** Absolute. */
   readonly cwd: string;
@@ -45,29 +61,34 @@ const mostBytes = 1024 * 1024;
 
 /** Reads a change from git. Throws `ConfigError`. */
 export async function readChange(
-  { env }: Machine,
   { cwd, base, head, diff }: ChangeWish,
-  signal: AbortSignal,
+  source: ChangeSource,
 ): Promise<Change> {
   if (diff) {
     const { text, subject } = diff;
-    return changeIn(cwd, { subject, files: parseDiff(text), countLines: countLinesIn(cwd) });
+    const files = parseDiff(text);
+    return changeIn(cwd, { subject, files, countLines: countLinesIn(cwd) }, source);
   }
   const root = (
-    await git(["rev-parse", "--show-toplevel"], { cwd, env, signal }, "This is no git repository")
+    await git(["rev-parse", "--show-toplevel"], { folder: cwd, source }, "This is no git repository")
   ).trim();
-  const options = { cwd: root, env, signal };
+  const options = { folder: root, source };
   const read =
     base === undefined && head === undefined
       ? await workingTree(options)
       : await range({ base: base ?? (await defaultBranch(options)), head: head ?? "HEAD" }, options);
-  return changeIn(root, read);
+  return changeIn(root, read, source);
+}
+
+interface Options {
+  readonly folder: string;
+  readonly source: ChangeSource;
 }
 
 type ReadPart = Pick<Change, "subject" | "files" | "countLines">;
 
-function changeIn(root: string, { subject, files, countLines }: ReadPart): Change {
-  const isKept = ({ path }: DiffFile) => isKeptFromModel(join(root, path));
+function changeIn(root: string, { subject, files, countLines }: ReadPart, source: ChangeSource): Change {
+  const isKept = ({ path }: DiffFile) => source.isKeptFromModel(join(root, path));
   return {
     root,
     subject,
@@ -77,9 +98,9 @@ function changeIn(root: string, { subject, files, countLines }: ReadPart): Chang
   };
 }
 
-async function workingTree(options: GitOptions): Promise<ReadPart> {
-  const { cwd } = options;
-  if (!isPlainRepository(cwd))
+async function workingTree(options: Options): Promise<ReadPart> {
+  const { folder, source } = options;
+  if (!source.isPlainRepository(folder))
     throw new ConfigError(
       "usage",
       "The settings of this repository name programs that git would run to compare files.",
@@ -97,12 +118,12 @@ async function workingTree(options: GitOptions): Promise<ReadPart> {
     others
       .split("\0")
       .filter((path) => path !== "")
-      .map((path) => untracked(cwd, path)),
+      .map((path) => untracked(folder, path)),
   );
   return {
     subject: "the working tree",
     files: [...parseDiff(diff), ...added],
-    countLines: countLinesIn(cwd),
+    countLines: countLinesIn(folder),
   };
 }
 
@@ -118,7 +139,7 @@ function countLinesIn(root: string): CountLines {
 
 async function range(
   { base, head }: { readonly base: string; readonly head: string },
-  options: GitOptions,
+  options: Options,
 ): Promise<ReadPart> {
   const [from, to] = [await commitOf(base, options), await commitOf(head, options)];
   const start = (
@@ -128,24 +149,24 @@ async function range(
     subject: `${head} since ${base}`,
     files: parseDiff(await git([...diffArgs, start, to], options, "git diff failed")),
     async countLines(path) {
-      const shown = await readGit(["show", `${to}:${path}`], options);
+      const shown = await options.source.git(["show", `${to}:${path}`], options.folder);
       return shown.code === 0 ? linesIn(shown.stdout).length : undefined;
     },
   };
 }
 
-async function commitOf(name: string, options: GitOptions): Promise<string> {
+async function commitOf(name: string, { folder, source }: Options): Promise<string> {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-  const { code, stdout } = await readGit(args, options);
+  const { code, stdout } = await source.git(args, folder);
   if (code === 0) return stdout.trim();
   throw new ConfigError("usage", `There is no branch or commit "${name}".`, {
     hint: "Name one that is here, such as main.",
   });
 }
 
-async function defaultBranch(options: GitOptions): Promise<string> {
+async function defaultBranch({ folder, source }: Options): Promise<string> {
   for (const name of ["origin/HEAD", "main", "master"]) {
-    const { code } = await readGit(["rev-parse", "--verify", "--quiet", `${name}^{commit}`], options);
+    const { code } = await source.git(["rev-parse", "--verify", "--quiet", `${name}^{commit}`], folder);
     if (code === 0) return name;
   }
   throw new ConfigError("usage", "It is not known what the change starts from.", {
@@ -170,8 +191,8 @@ function linesIn(text: string): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-async function git(args: readonly string[], options: GitOptions, problem: string): Promise<string> {
-  const { code, stdout, stderr } = await readGit(args, options);
+async function git(args: readonly string[], { folder, source }: Options, problem: string): Promise<string> {
+  const { code, stdout, stderr } = await source.git(args, folder);
   if (code === 0) return stdout;
   const reason = stderr.trim().split("\n", 1)[0] ?? "";
   throw new ConfigError("usage", reason === "" ? `${problem}.` : `${problem}: ${reason}`);

@@ -1,30 +1,35 @@
 import { ConfigError, type RunResult } from "@skein/protocol";
-import {
-  annotatedDiff,
-  mergeFindings,
-  misplacedTask,
-  placeFindings,
-  reviewerOutputSchema,
-  reviewerPrompt,
-  reviewTask,
-  type Check,
-  type CheckReport,
-  type PlacedFindings,
-  type ReviewerOutput,
-  type ReviewReport,
-} from "@skein/review";
-import { newSessionId } from "@skein/runtime";
-import type { Host } from "../host.ts";
-import type { LiveSession } from "../sessions/live/live-session.ts";
-import type { SessionWishes } from "../sessions/session-settings.ts";
+import { annotatedDiff } from "./annotated-diff.ts";
+import type { Check } from "./check.ts";
+import type { ReviewerOutput } from "./finding.ts";
+import { mergeFindings, placeFindings, type PlacedFindings } from "./place-findings.ts";
+import { misplacedTask, reviewTask } from "./prompts.ts";
 import type { Change } from "./read-change.ts";
-import { shareOf } from "./share-of.ts";
+import type { CheckReport, ReviewReport } from "./report.ts";
 
-export interface ReviewOptions extends Pick<SessionWishes, "overrides"> {
+/** A session of a model that can only read, and reports with `reviewerOutputSchema`. */
+export interface Reviewer {
+  /** Id of the session. */
+  readonly session: string;
+  /** Sends a task and waits for the result. */
+  ask(task: string): Promise<RunResult>;
+  /** Stops the task under way. `reason`: a sentence. */
+  interrupt(reason: string): void;
+  close(): Promise<void>;
+}
+
+/** What one reviewer is opened for. */
+export interface ReviewerWish {
+  readonly check: Check;
+  /** Names of the tools it may use. */
+  readonly tools: readonly string[];
+}
+
+export interface ReviewOptions {
   readonly change: Change;
   readonly checks: readonly Check[];
-  /** Whether notes, skills and checks of the folder count: not where others wrote them. Default true. */
-  readonly trustsFolder?: boolean;
+  /** Called once, with the number of reviewers that will share what the review may use. Returns what opens each of them. */
+  openReviewers(count: number): Promise<(wish: ReviewerWish) => Reviewer>;
   /** Reviewers at work at once. */
   readonly parallel: number;
   /** Told of what is done, as a sentence. */
@@ -48,39 +53,17 @@ interface Reviewed {
   readonly dropped: PlacedFindings["misplaced"];
 }
 
-/**
- * Has each check looked at by a session of its own, that can only read. What the review may cost is shared evenly among
- * them beforehand, so that together they never cost more. Throws `ConfigError`.
- */
-export async function runReview(host: Host, options: ReviewOptions): Promise<ReviewReport> {
-  const { change, checks, parallel, overrides = {}, tell = () => undefined, signal } = options;
-  const { trustsFolder = true } = options;
+/** Has each check looked at by a session of its own, that can only read. Throws `ConfigError`. */
+export async function runReview(options: ReviewOptions): Promise<ReviewReport> {
+  const { change, checks, parallel, tell = () => undefined, signal } = options;
   const tasks = checks.flatMap((check) => tasksOf(check, change));
-  const first = await host.open({
-    cwd: change.root,
-    overrides: { ...overrides, mode: "plan" },
-    hasHints: trustsFolder,
-    hasProfile: trustsFolder,
-    builtins: ["analyze", ...(trustsFolder ? [] : ["developer"])],
-    system: reviewerPrompt,
-    outputSchema: reviewerOutputSchema,
-    // What is not allowed is denied, and the reviewer goes on without it.
-    attended: () => Promise.resolve({ deny: "Reviewers only read, and no one is asked here." }),
-  });
-  const share = shareOf(first.settings(), tasks.length);
-  const openReviewer = ({ check }: Task): LiveSession =>
-    first.other({
-      session: newSessionId(new Date(), Math.random),
-      name: `review: ${check.name}`,
-      narrow: { mode: "plan" },
-      tools: readingTools.filter((name) => check.tools?.includes(name) ?? true),
-      subagents: false,
-      ...share,
-    });
+  const openReviewer = await options.openReviewers(tasks.length);
   const reviewed = await eachOf(tasks, parallel, async (task) => {
     signal.throwIfAborted();
-    const done = await review(openReviewer(task), task, change, signal);
-    tell(`${task.check.name}: ${done.placed.length === 1 ? "1 finding" : `${done.placed.length} findings`}.`);
+    const { check } = task;
+    const tools = readingTools.filter((name) => check.tools?.includes(name) ?? true);
+    const done = await review(openReviewer({ check, tools }), task, change, signal);
+    tell(`${check.name}: ${done.placed.length === 1 ? "1 finding" : `${done.placed.length} findings`}.`);
     return done;
   });
   return reportOf(change, checks, reviewed);
@@ -96,16 +79,16 @@ function tasksOf(check: Check, { files }: Change): readonly Task[] {
 }
 
 async function review(
-  session: LiveSession,
+  reviewer: Reviewer,
   task: Task,
   change: Change,
   signal: AbortSignal,
 ): Promise<Reviewed> {
-  const stop = () => void session.interrupt("The review was interrupted.");
+  const stop = () => reviewer.interrupt("The review was interrupted.");
   signal.addEventListener("abort", stop, { once: true });
   try {
     const ask = async (text: string) => {
-      const result = await (await session.send(text)).result;
+      const result = await reviewer.ask(text);
       const { findings = [] } = (result.output ?? {}) as Partial<ReviewerOutput>;
       return { result, ...(await placeFindings(findings, change.files, change.countLines)) };
     };
@@ -113,7 +96,7 @@ async function review(
     if (once.misplaced.length === 0)
       return {
         check: task.check,
-        session: session.id,
+        session: reviewer.session,
         results: [once.result],
         placed: once.placed,
         dropped: [],
@@ -121,14 +104,14 @@ async function review(
     const again = await ask(misplacedTask(once.misplaced));
     return {
       check: task.check,
-      session: session.id,
+      session: reviewer.session,
       results: [once.result, again.result],
       placed: [...once.placed, ...again.placed],
       dropped: again.result.outcome === "done" ? again.misplaced : once.misplaced,
     };
   } finally {
     signal.removeEventListener("abort", stop);
-    await session.close();
+    await reviewer.close();
   }
 }
 
