@@ -130,7 +130,10 @@ function isPart(value: unknown): boolean {
   return isBytes && typeof value["mediaType"] === "string" && typeof value["data"] === "string";
 }
 
-/** Fields of a `ToolOutput`. An object with any other field is a JSON value. */
+/**
+ * Fields of a `ToolOutput` that a tool may return. An object with any other
+ * field is a JSON value, also one with `app`.
+ */
 const outputFields = new Set(["content", "structured", "artifacts", "reports"]);
 
 /** Returns true for an object in the form of a `ToolOutput`. */

@@ -257,7 +257,7 @@ export type AgentEventBody =
   /** The reply starts again from scratch. Discard its deltas so far. */
   | {
       readonly type: "reply-restarted";
-      /** Number of the new attempt, from 1. */
+      /** Number of the new attempt, from 2. */
       readonly attempt: number;
       /** Reason why the reply was interrupted, for people. */
       readonly reason: string;
