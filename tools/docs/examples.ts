@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { exportedNames } from "../house/exported-names.ts";
+import { exportedNames } from "../structure/exported-names.ts";
 import { readWorkspace, type Member } from "../structure/workspace.ts";
 
 /** Code of an `@example` in a docstring. */

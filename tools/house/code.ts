@@ -1,7 +1,7 @@
 import { lineAt } from "../structure/source.ts";
 import { childrenOf, isFunction, isNode, type Node, statementsOf } from "../structure/syntax.ts";
 import type { SourceFile, Workspace } from "../structure/workspace.ts";
-import { namesOf } from "./exported-names.ts";
+import { namesOf } from "../structure/exported-names.ts";
 import { counted, type Figure, type Place, productFiles } from "./measure.ts";
 
 const mostLines = 120;

@@ -1,4 +1,4 @@
-import { entriesOf } from "./exported-names.ts";
+import { entriesOf } from "../structure/exported-names.ts";
 import type { Member, SourceFile, Workspace } from "../structure/workspace.ts";
 import { counted, type Figure, linesOf, productFiles } from "./measure.ts";
 

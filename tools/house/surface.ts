@@ -1,7 +1,7 @@
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { ownName, type Workspace } from "../structure/workspace.ts";
-import { exportedNames, type ExportedName } from "./exported-names.ts";
+import { exportedNames, type ExportedName } from "../structure/exported-names.ts";
 import { counted, type Figure, type Place } from "./measure.ts";
 
 /** What packages give to others: names that nothing uses, names passed on, and names with two meanings. */

@@ -1,4 +1,4 @@
-import { exportedNames, namesOf } from "../../house/exported-names.ts";
+import { exportedNames, namesOf } from "../exported-names.ts";
 import { lineAt } from "../source.ts";
 import { isNode, type Node, statementsOf } from "../syntax.ts";
 import type { Member, Problem, Workspace } from "../workspace.ts";

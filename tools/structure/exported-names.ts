@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { lineAt } from "../structure/source.ts";
-import { isNode, type Node, statementsOf } from "../structure/syntax.ts";
-import type { Member, SourceFile, Workspace } from "../structure/workspace.ts";
+import { lineAt } from "./source.ts";
+import { isNode, type Node, statementsOf } from "./syntax.ts";
+import type { Member, SourceFile, Workspace } from "./workspace.ts";
 
 /** A name that a package gives to others. */
 export interface ExportedName {
