@@ -74,15 +74,14 @@ export interface PartDecoder {
  * however large it is. Clipped text ends with a line that names the file and
  * the call that continues there.
  *
+ * @param path - absolute path, as the model will use it.
+ * @param options - limits and decoding. Default: those of `clip`, and UTF-8.
  * @throws the system's error if the file cannot be read.
  *
  * @example
  * ```ts
  * const { text, clipped } = clipFile("/tmp/build.log", { maxBytes: 8000, stays: false });
  * ```
- *
- * @param path - absolute path, as the model will use it.
- * @param options - limits and decoding. Default: those of `clip`, and UTF-8.
  */
 export function clipFile(path: string, options: ClipFileOptions = {}): Clipped {
   const {

@@ -34,14 +34,14 @@ export interface ClipToFileOptions extends ClipLimits {
  * If the folder cannot be written, the output says so instead of failing: the
  * tool has already done its work.
  *
+ * @param options - limits of the text, and the folder for its full form.
+ * @returns content, and the file as an artifact if one was written.
+ *
  * @example
  * ```ts
  * const run = async (text: string, { callFolder }: Pick<ToolContext, "callFolder">) =>
  *   clipToFile(text, { folder: callFolder, name: "log.txt" });
  * ```
- *
- * @param options - limits of the text, and the folder for its full form.
- * @returns content, and the file as an artifact if one was written.
  */
 export async function clipToFile(text: string, options: ClipToFileOptions): Promise<ToolOutput> {
   const { folder, name = "whole.txt", mediaType = "text/plain" } = options;

@@ -60,13 +60,13 @@ export const defaultClipLimits = { maxBytes: 16_384, maxLines: 400 } as const;
  * between that says how much is missing. Cuts at line ends where possible, and
  * never inside a character.
  *
+ * @param limits - limits of the result. Default: `defaultClipLimits`.
+ * @returns the text unchanged if it is within both limits.
+ *
  * @example
  * ```ts
  * clip("a\nb\nc\nd\n", { maxLines: 2 }).text; // "a\n[… 2 lines, 4 bytes left out …]\nd\n"
  * ```
- *
- * @param limits - limits of the result. Default: `defaultClipLimits`.
- * @returns the text unchanged if it is within both limits.
  */
 export function clip(text: string, limits: ClipLimits = {}): Clipped {
   const { maxBytes, maxLines } = { ...defaultClipLimits, ...limits };
@@ -97,10 +97,10 @@ export function endOf(head: string): Cut {
 /**
  * Joins start and end with the line about the missing part.
  *
- * @param missing - amount in words.
- *
  * The line is in brackets and with dots, so that no model takes it for a part
  * of the output.
+ *
+ * @param missing - amount in words.
  */
 export function joined(head: string, missing: string, tail: string): string {
   const before = head === "" || head.endsWith("\n") ? head : `${head}\n`;

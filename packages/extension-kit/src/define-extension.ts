@@ -37,6 +37,11 @@ export type StateOf<State> = (context: Pick<ToolContext, "session">) => State;
  * Parts of an extension. `State` is the type of what its tools share within a
  * session.
  *
+ * Order of calls: `start` once, then `tools` when they are listed or called;
+ * `state` at the first call of each session; at the end each state is disposed,
+ * and then `close` runs. `status` and `dynamicContext` may be called at any
+ * time in between.
+ *
  * @example
  * ```ts
  * const definition: ExtensionDefinition<Map<string, number>> = {
@@ -57,11 +62,6 @@ export type StateOf<State> = (context: Pick<ToolContext, "session">) => State;
  *   ],
  * };
  * ```
- *
- * Order of calls: `start` once, then `tools` when they are listed or called;
- * `state` at the first call of each session; at the end each state is disposed,
- * and then `close` runs. `status` and `dynamicContext` may be called at any
- * time in between.
  */
 export interface ExtensionDefinition<State = undefined> {
   /** Name: 1 to 64 letters, digits, `_` and `-`. */
@@ -123,12 +123,14 @@ export interface ExtensionDefinition<State = undefined> {
 /**
  * Creates an extension from tools, prompts and resources.
  *
+ * Nothing runs here: `start` runs when the tools are first listed or called, so
+ * that an extension that is never used costs nothing.
+ *
+ * @param definition - parts of the extension. A name is enough.
+ * @returns an extension that has not started.
  * @throws ConfigError `usage` for an invalid name and for two tools or prompts
  *   with the same name. `tools()` throws ExtensionError: `start-failed` with
  *   the reason as its cause, `closed` after `close`.
- *
- * Nothing runs here: `start` runs when the tools are first listed or called, so
- * that an extension that is never used costs nothing.
  *
  * @example
  * ```ts
@@ -146,9 +148,6 @@ export interface ExtensionDefinition<State = undefined> {
  *   ],
  * });
  * ```
- *
- * @param definition - parts of the extension. A name is enough.
- * @returns an extension that has not started.
  */
 export function defineExtension<State = undefined>(definition: ExtensionDefinition<State>): Extension {
   const { name, description, instructions, dynamicContext, dynamicContextBytes } = definition;
@@ -196,9 +195,12 @@ export function defineExtension<State = undefined>(definition: ExtensionDefiniti
     return problem === undefined ? current : { state: "degraded", message: problem };
   }
 
-  /** @returns the reason why nothing can be called. */
-  // An extension that cannot start answers calls with a failure instead of
-  // throwing.
+  /**
+   * Waits for the start. An extension that cannot start answers calls with a
+   * failure instead of throwing.
+   *
+   * @returns the reason why nothing can be called, or undefined.
+   */
   async function notReady(signal: AbortSignal): Promise<ToolFailure | undefined> {
     try {
       await life.ready(signal);

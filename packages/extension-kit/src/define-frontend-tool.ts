@@ -35,6 +35,10 @@ export interface FrontendToolDefinition extends Pick<
  * `result` is what `run` of another tool may return. Without an app, the run
  * ends as `needs-input`, and the call is open until it is answered.
  *
+ * A call that was open when the process ended is asked again after a restart,
+ * under the same id; the app must expect that.
+ *
+ * @param definition - parts of the tool. `effect` is optional here.
  * @throws ConfigError as `defineTool` does.
  *
  * @example
@@ -46,11 +50,6 @@ export interface FrontendToolDefinition extends Pick<
  *   input: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
  * });
  * ```
- *
- * A call that was open when the process ended is asked again after a restart,
- * under the same id; the app must expect that.
- *
- * @param definition - parts of the tool. `effect` is optional here.
  */
 export function defineFrontendTool({ effect = "unknown", ...definition }: FrontendToolDefinition): Tool {
   const run = (_input: unknown, { reply }: ToolContext) => returnOf(definition.name, reply);

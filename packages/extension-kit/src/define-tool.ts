@@ -74,7 +74,12 @@ export interface ToolDefinition<Input> {
    * Runs a call. An error that it throws becomes a `failed` failure that the
    * model reads, or `interrupted` once `signal` is aborted.
    *
+   * Report progress with `context.progress` if a call takes long: each report
+   * starts the time limit again. Pass `context.signal` on to everything that
+   * waits.
+   *
    * @param input - validated input, with defaults.
+   * @param context - session, folder and services of the call.
    */
   run(input: Input, context: ToolContext): ToolReturn | Promise<ToolReturn>;
   /**
@@ -112,6 +117,17 @@ export interface ToolDefinition<Input> {
  * The result is clipped to what fits the model's context window: see
  * `fitOutcome`.
  *
+ * What happens to a call, in this order:
+ *
+ * - `input` is validated. A mismatch becomes `invalid-input`, and `run` is not
+ *   called.
+ * - `run` is called with the validated input. What it throws becomes `failed`,
+ *   or `interrupted` after an abort.
+ * - The returned value is converted as `ToolReturn` says, and checked against
+ *   `output`.
+ * - Texts and images are fitted to the context window.
+ *
+ * @param definition - parts of the tool, with its schema as `input`.
  * @throws ConfigError `usage` for a name that vendors do not accept, and for a
  *   time limit that is not positive. `inputSchema` throws it if the schema has
  *   no JSON form.
@@ -130,25 +146,13 @@ export interface ToolDefinition<Input> {
  *   run: ({ a, b }) => ({ sum: Number(a) + Number(b) }),
  * });
  * ```
- *
- * What happens to a call, in this order:
- *
- * - `input` is validated. A mismatch becomes `invalid-input`, and `run` is not
- *   called.
- * - `run` is called with the validated input. What it throws becomes `failed`,
- *   or `interrupted` after an abort.
- * - The returned value is converted as `ToolReturn` says, and checked against
- *   `output`.
- * - Texts and images are fitted to the context window.
- *
- * @param definition - parts of the tool, with its schema as `input`.
  */
 export function defineTool<Input>(
   definition: ToolDefinition<Input> & { readonly input: StandardSchema<Input> },
 ): Tool;
 /**
- * Defines a tool from a plain JSON Schema, which ajv validates at the first call.
- * `run` gets the input as an object whose fields have any JSON type.
+ * Defines a tool from a plain JSON Schema, which ajv validates at the first
+ * call. `run` gets the input as an object whose fields have any JSON type.
  */
 export function defineTool(definition: ToolDefinition<JsonObject> & { readonly input: JsonSchema }): Tool;
 export function defineTool<Input>(

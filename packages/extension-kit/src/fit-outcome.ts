@@ -49,15 +49,14 @@ export function resultBytes({ outputBytes }: Pick<ToolContext, "outputBytes">): 
  * unsupported ones become a line that says so. What fits stays unchanged.
  *
  * @param context - folder and limit of the call.
+ * @returns the same object if everything fits, except that images may be
+ *   replaced.
  *
  * @example
  * ```ts
  * const fit = (text: string, context: ToolContext) =>
  *   fitOutcome({ content: [{ type: "text", text }] }, context);
  * ```
- *
- * @returns the same object if everything fits, except that images may be
- *   replaced.
  */
 export async function fitOutcome(outcome: ToolOutcome, context: Limits): Promise<ToolOutcome> {
   return isFailure(outcome) ? fittedFailure(outcome, context) : fittedOutput(outcome, context);

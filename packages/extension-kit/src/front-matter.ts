@@ -34,6 +34,7 @@ export interface FrontMatterProblem {
  *
  * Also accepts a colon inside of unquoted text, as other programs do.
  *
+ * @param text - whole file, with any line ends.
  * @returns the fields and the text, or the problem. Test with
  *   `"message" in result`.
  *
@@ -42,8 +43,6 @@ export interface FrontMatterProblem {
  * const read = await readFrontMatter("---\nname: tidy\n---\nSort the imports.");
  * if (!("message" in read)) console.log(read.fields["name"], read.body);
  * ```
- *
- * @param text - whole file, with any line ends.
  */
 export async function readFrontMatter(text: string): Promise<FrontMatter | FrontMatterProblem> {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
@@ -73,15 +72,15 @@ export async function readFrontMatter(text: string): Promise<FrontMatter | Front
 /**
  * Parses a Markdown file that may have no fields: then all of it is the body.
  *
+ * @param text - whole file.
+ * @returns as `readFrontMatter`, also the problem of fields that are there but
+ *   not valid.
+ *
  * @example
  * ```ts
  * const read = await readOptionalFrontMatter("Sort the imports.");
  * if ("body" in read) console.log(read.fields, read.body); // {} "Sort the imports."
  * ```
- *
- * @param text - whole file.
- * @returns as `readFrontMatter`, also the problem of fields that are there but
- *   not valid.
  */
 export async function readOptionalFrontMatter(text: string): Promise<FrontMatter | FrontMatterProblem> {
   const [first = ""] = text.replace(/^\uFEFF/, "").split("\n", 1);

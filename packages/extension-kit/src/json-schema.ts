@@ -17,6 +17,11 @@ import {
  * 2020-12 unless its `$schema` names draft 4, 6 or 7. Unknown keywords and
  * formats are ignored.
  *
+ * All problems of a value are reported, not only the first: a model that reads
+ * all of them needs one more call instead of several.
+ *
+ * @param schema - compiled at once, so create it outside of functions that run
+ *   often.
  * @throws ConfigError `usage` if the schema itself is invalid.
  *
  * @example
@@ -24,12 +29,6 @@ import {
  * const point = jsonSchema({ type: "object", required: ["x"], properties: { x: { type: "number" } } });
  * await point["~standard"].validate({}); // { issues: [{ path: ["x"], message: "missing" }] }
  * ```
- *
- * All problems of a value are reported, not only the first: a model that reads
- * all of them needs one more call instead of several.
- *
- * @param schema - compiled at once, so create it outside of functions that run
- *   often.
  */
 export function jsonSchema(schema: JsonSchema): StandardSchema<JsonValue> {
   // The draft chooses the validator and is then removed: ajv refuses drafts

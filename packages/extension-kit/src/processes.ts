@@ -56,18 +56,18 @@ const leastKills = 2;
  * Ends all running processes: SIGTERM, then SIGKILL after half a second.
  * Resolves when none is left, usually within 1.5 s. Never rejects.
  *
+ * Timeline: SIGTERM at once, SIGKILL from 0.5 s on, repeated until nothing is
+ * left, and an end after about 1.4 s even if a process cannot be killed, such
+ * as one that waits for a disk.
+ *
+ * @param processes - group and mark of one command.
+ *
  * @example
  * ```ts
  * // `child` was started with `detached: true` and SKEIN_CALL=7 in its environment.
  * const end = (child: { readonly pid?: number }) =>
  *   endProcesses({ group: child.pid, mark: "SKEIN_CALL=7" });
  * ```
- *
- * Timeline: SIGTERM at once, SIGKILL from 0.5 s on, repeated until nothing is
- * left, and an end after about 1.4 s even if a process cannot be killed, such
- * as one that waits for a disk.
- *
- * @param processes - group and mark of one command.
  */
 export async function endProcesses(processes: OwnProcesses): Promise<void> {
   const started = performance.now();
@@ -107,13 +107,13 @@ export function killGroup(group: number): void {
  *
  * Source: proc_pid_stat(5), field 22.
  *
+ * @param id - id of a process.
+ *
  * @example
  * ```ts
  * const start = startOf(process.pid);
  * const isSame = start !== undefined && startOf(process.pid) === start; // true on Linux
  * ```
- *
- * @param id - id of a process.
  */
 export function startOf(id: number): string | undefined {
   return fieldsOf(id)[19];

@@ -19,6 +19,7 @@ export interface WorkerLimits {
  * @param program - CommonJS that posts one message. A string, because a bundled
  *   program has no file for it.
  * @param workerData - data for the program, copied.
+ * @param limits - time and memory of the thread.
  * @returns its message, or undefined if it ends without one, or too late.
  *
  * @example
@@ -27,8 +28,6 @@ export interface WorkerLimits {
  *   + "parentPort.postMessage(workerData.text.length);";
  * await runInWorker<number>(program, { text: "four" }, { longestMs: 1000 }); // 4
  * ```
- *
- * @param limits - time and memory of the thread.
  */
 export async function runInWorker<Message>(
   program: string,

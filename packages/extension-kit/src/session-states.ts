@@ -18,11 +18,11 @@ export interface SessionStates<State> {
 /**
  * Creates the states.
  *
- * @param create - creates a state, which is disposed by `Symbol.asyncDispose`
- *   or `Symbol.dispose` if it has one.
- *
  * A state whose `dispose` throws rejects `end`, and does not prevent others
  * from being disposed.
+ *
+ * @param create - creates a state, which is disposed by `Symbol.asyncDispose`
+ *   or `Symbol.dispose` if it has one.
  */
 export function sessionStates<State>(create: (session: string) => State): SessionStates<State> {
   const states = new Map<string, State>();

@@ -72,6 +72,15 @@ let isListening = false;
  * Starts a program that ends with this process, however that ends. Throws the
  * system's error if it cannot be started.
  *
+ * What ends the program in each case:
+ *
+ * - `end` was called: its input is closed, then SIGTERM, then SIGKILL.
+ * - This process exits: its group gets SIGKILL.
+ * - This process is killed: the watchdog sends SIGTERM and later SIGKILL to the
+ *   group, and to all processes with the mark.
+ *
+ * @param options - program, environment and times.
+ *
  * @example
  * ```ts
  * const program = await startProgram({
@@ -85,15 +94,6 @@ let isListening = false;
  * program.child.stdin.write("hello\n");
  * await program.end();
  * ```
- *
- * What ends the program in each case:
- *
- * - `end` was called: its input is closed, then SIGTERM, then SIGKILL.
- * - This process exits: its group gets SIGKILL.
- * - This process is killed: the watchdog sends SIGTERM and later SIGKILL to the
- *   group, and to all processes with the mark.
- *
- * @param options - program, environment and times.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { argv, cwd, env, mark, untilTermMs, untilKillMs, lastOutputMs } = options;

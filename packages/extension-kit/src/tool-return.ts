@@ -51,7 +51,6 @@ export type ToolReturn =
  * says where.
  *
  * @param name - name of the tool, for that failure.
- *
  * @param returned - anything: authors of tools may use plain JavaScript.
  */
 export function outcomeOf(name: string, returned: unknown): ToolOutcome {

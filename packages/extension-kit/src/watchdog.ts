@@ -91,6 +91,7 @@ const shells = new Map<number, Shell>();
  * @param mark - environment variable with its value, `NAME=value` on one line,
  *   that only those processes have.
  * @param graceMs - milliseconds between SIGTERM and SIGKILL.
+ * @returns the watch over one program. Several share one shell.
  *
  * @example
  * ```ts
@@ -98,8 +99,6 @@ const shells = new Map<number, Shell>();
  * watchdog.watch(4711); // the process group, once it is known
  * watchdog.dismiss(); // after it has ended
  * ```
- *
- * @returns the watch over one program. Several share one shell.
  */
 export function startWatchdog(mark: string, graceMs: number): Watchdog {
   const shell = shells.get(graceMs) ?? startShell(graceMs);

@@ -26,6 +26,8 @@ export interface AddressRequest {
  * Throws `ConfigError` `usage` for an address that is not http or https, or has
  * a user name and a password, which `fetch` rejects and messages would show.
  *
+ * @returns the address, with its path. A provider appends its own paths to it.
+ *
  * @example
  * ```ts
  * const url = baseUrl({
@@ -35,8 +37,6 @@ export interface AddressRequest {
  *   official: "https://api.example.com/v1",
  * });
  * ```
- *
- * @returns the address, with its path. A provider appends its own paths to it.
  */
 export function baseUrl({ provider, explicit, variable, env, official }: AddressRequest): URL {
   const wanted = explicit?.trim() || env[variable]?.trim() || official;

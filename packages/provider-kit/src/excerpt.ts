@@ -1,7 +1,8 @@
-/** Characters that an error quotes from a response. */
 // Quotes of responses. Bodies of errors come from servers and proxies that no
 // one vouches for: they are shown in terminals and sent to models, so control
 // characters, markup and secrets must not pass.
+
+/** Characters that an error quotes from a response. */
 const limit = 200;
 
 /**

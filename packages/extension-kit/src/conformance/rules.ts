@@ -15,11 +15,9 @@ import { sampleInputs } from "./sample-inputs.ts";
 import type { ConformanceRule, ConformanceSubject, ExampleCall } from "./subject.ts";
 
 /**
- * UTF-8 bytes that results may have in these calls, and what notes may add to
- * them.
+ * UTF-8 bytes that results may have in these calls, and bytes that notes may
+ * add.
  */
-// UTF-8 bytes that results may have in these calls, and bytes that notes may
-// add.
 const [outputBytes, notes] = [4_096, 2_048];
 
 /** Rule with a new subject for each run. */
@@ -201,6 +199,9 @@ const rules: readonly Rule[] = [
  * Run them one after another, not in parallel: one of them changes the clock of
  * the process.
  *
+ * Each rule gets a new subject and closes its extension. A rule that does not
+ * apply, such as `prompts` for an extension without prompts, passes.
+ *
  * @param make - creates a new subject; called for each rule.
  *
  * @example
@@ -213,9 +214,6 @@ const rules: readonly Rule[] = [
  * });
  * for (const { title, run } of conformanceRules(make)) await run().catch(() => failed.push(title));
  * ```
- *
- * Each rule gets a new subject and closes its extension. A rule that does not
- * apply, such as `prompts` for an extension without prompts, passes.
  */
 export function conformanceRules(
   make: () => ConformanceSubject | Promise<ConformanceSubject>,

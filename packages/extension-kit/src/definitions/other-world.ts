@@ -10,7 +10,6 @@ const day = 86_400_000;
  *
  * @param days - days from now.
  * @param seed - start of the random numbers.
- *
  * @param work - its result is returned, and the clock is restored also if it
  *   throws.
  */

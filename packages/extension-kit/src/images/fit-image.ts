@@ -29,10 +29,9 @@ const imageLimits = {
  * otherwise scaled down. The media type is read from the bytes, whatever was
  * claimed.
  *
+ * @param image - image whose `data` is base64.
  * @returns undefined if the image is not a PNG, JPEG, GIF or WebP, is damaged,
  *   or is too large to scale.
- *
- * @param image - image whose `data` is base64.
  *
  * @example
  * ```ts

@@ -17,11 +17,10 @@ export interface ImageSize {
  * Reads the header of a PNG, JPEG, GIF or WebP, the formats that every vendor
  * accepts.
  *
- * @returns undefined for everything else, and for a file that ends before its
- *   size.
- *
  * @param bytes - start of the file; a few kilobytes are enough for all formats
  *   except JPEG with large metadata.
+ * @returns undefined for everything else, and for a file that ends before its
+ *   size.
  */
 export function imageSize(bytes: Buffer): ImageSize | undefined {
   try {

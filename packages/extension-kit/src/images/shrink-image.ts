@@ -87,11 +87,10 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Scales an image in a thread of its own, one image at a time.
  *
- * @returns undefined if it cannot be decoded, or if the library is not
- *   installed.
- *
  * @param bytes - encoded image.
  * @param options - size and limits of the result.
+ * @returns undefined if it cannot be decoded, or if the library is not
+ *   installed.
  */
 export function shrinkImage(bytes: Buffer, options: ShrinkOptions): Promise<ShrunkImage | undefined> {
   // A failure of the image before must not affect this one.

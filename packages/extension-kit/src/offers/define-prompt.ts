@@ -71,6 +71,10 @@ export interface PromptOptions<Required extends string, Optional extends string>
   /**
    * Returns the messages for the conversation. A text becomes one message of
    * the user.
+   *
+   * @param values - arguments by name. Required ones are always there; optional
+   *   ones can be absent.
+   * @param context - services while the prompt is filled in.
    */
   messages(
     values: Readonly<Record<Required, string> & Partial<Record<Optional, string>>>,
@@ -108,6 +112,7 @@ export interface Prompt {
 /**
  * Defines a prompt: a text that the user starts from, a slash command in chats.
  *
+ * @param options - name, arguments and messages.
  * @throws ConfigError `usage` for an invalid name.
  *
  * @example
@@ -119,8 +124,6 @@ export interface Prompt {
  *   messages: ({ path }) => `Review ${path} for mistakes.`,
  * });
  * ```
- *
- * @param options - name, arguments and messages.
  */
 export function definePrompt<Required extends string = never, Optional extends string = never>(
   options: PromptOptions<Required, Optional>,

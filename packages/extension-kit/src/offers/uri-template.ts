@@ -30,10 +30,10 @@ const variable = /\{(\+?)([A-Za-z_]\w*)\}/g;
 /**
  * Parses a template.
  *
+ * Matching is exact: the whole address must have the form of the template.
+ *
  * @throws ConfigError `usage` for other expressions of RFC 6570, and for a
  *   variable that is named twice.
- *
- * Matching is exact: the whole address must have the form of the template.
  */
 export function parseUriTemplate(template: string): UriTemplate {
   const rest = template.replaceAll(variable, "");

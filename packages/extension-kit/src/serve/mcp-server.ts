@@ -156,15 +156,15 @@ function tellChanges(server: Server, extension: Extension) {
  * Returns a function that creates MCP servers of an extension, for transports
  * of your own.
  *
+ * Closing such a server does not close the extension: its owner does.
+ *
+ * @param options - version and folders.
+ *
  * @example
  * ```ts
  * const makeServer = mcpServerOf(defineExtension({ name: "empty" }), { version: "1.0.0" });
  * const server = await makeServer(); // connect it to a transport
  * ```
- *
- * Closing such a server does not close the extension: its owner does.
- *
- * @param options - version and folders.
  */
 export function mcpServerOf(extension: Extension, options?: McpServerOptions): ServedExtension["makeServer"] {
   return servedExtension(extension, options).makeServer;

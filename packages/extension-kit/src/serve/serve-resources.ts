@@ -12,10 +12,9 @@ import { invalidParams } from "./request-problem.ts";
 /**
  * Answers requests for resources.
  *
- * @returns a function that ends the subscriptions.
- *
  * @param resources - those of the extension. Subscriptions exist only if it can
  *   watch.
+ * @returns a function that ends the subscriptions.
  */
 export function serveResources(server: Server, resources: ExtensionResources): () => void {
   const subscriptions = new Map<string, Promise<() => void>>();

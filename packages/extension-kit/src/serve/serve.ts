@@ -33,15 +33,14 @@ export interface ServeOptions extends McpServerOptions {
  * Resolves when the client has disconnected or `signal` is aborted, and the
  * extension is closed. Running calls are aborted.
  *
+ * @param extension - started here, and closed at the end.
+ * @param options - streams, version and folders. Default: standard streams.
  * @throws ExtensionError if the extension cannot start; it is then closed.
  *
  * @example
  * ```ts
  * await serve(defineExtension({ name: "empty" })); // the whole program of an MCP server
  * ```
- *
- * @param extension - started here, and closed at the end.
- * @param options - streams, version and folders. Default: standard streams.
  */
 export async function serve(extension: Extension, options: ServeOptions = {}): Promise<void> {
   const { input, output, signal, ...rest } = options;
@@ -63,7 +62,6 @@ export async function serve(extension: Extension, options: ServeOptions = {}): P
       receive?.(message);
     };
     /* oxlint-enable unicorn/prefer-add-event-listener */
-    // Closing the transport ends calls, and then `onclose` resolves.
     const stop = () => void handle.close().then(resolve, resolve);
     signal?.addEventListener("abort", stop, { once: true });
     // Aborted during the start.

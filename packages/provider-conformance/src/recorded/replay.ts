@@ -51,10 +51,10 @@ interface Arrival {
  * Reads a response. Throws if it is not what its oracle says, or not the same
  * in every form of arrival.
  *
- * @param at - number of the response, which chooses the forms to try.
- *
  * An oracle can be wrong, too: a `Deviation` says so in public, with its
  * reason, instead of a skipped test.
+ *
+ * @param at - number of the response, which chooses the forms to try.
  */
 export async function replay(
   subject: Subject,

@@ -45,8 +45,6 @@ type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
  * Sidecars contain what only this wire has: `{ signature }` or `{ redacted }`
  * of thinking, the whole block of an opaque part.
  *
- * Source: platform.claude.com/docs, "Streaming Messages".
- *
  * The events are, in this order:
  *
  * - `message_start` with the id, the model and the counters of the prompt
@@ -55,6 +53,8 @@ type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
  *   `content_block_stop`
  * - `message_delta` with the stop reason and the counters of the reply
  * - `message_stop`
+ *
+ * Source: platform.claude.com/docs, "Streaming Messages".
  *
  * @example
  * ```ts

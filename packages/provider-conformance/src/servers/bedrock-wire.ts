@@ -87,14 +87,14 @@ export function bedrockFrames(events: readonly BedrockEvent[]): Buffer {
 /**
  * Writes one frame: lengths, headers, payload and two checksums.
  *
+ * Layout in bytes: length of the frame (4), length of the headers (4), checksum
+ * of these (4), headers, payload, checksum of everything before (4). Numbers
+ * are big-endian; checksums are CRC-32.
+ *
  * Source: smithy.io/2.0/aws/amazon-eventstream.
  *
  * @param headers - headers whose values are text.
  * @param otherHeaders - encoded headers of other types. Default: none.
- *
- * Layout in bytes: length of the frame (4), length of the headers (4), checksum
- * of these (4), headers, payload, checksum of everything before (4). Numbers
- * are big-endian; checksums are CRC-32.
  */
 export function bedrockFrame(
   headers: Readonly<Record<string, string>>,

@@ -33,11 +33,11 @@ type WirePart = Readonly<Record<string, unknown>>;
  * one piece. Calls have ids, except for those whose id is `""`. Throws for
  * broken calls: this wire cannot express them.
  *
- * Source: ai.google.dev/api/generate-content.
- *
  * Each event is a whole response with one part. The last one has the finish
  * reason; a reply without parts is one empty text. Lines end with CR LF, as the
  * vendor's do.
+ *
+ * Source: ai.google.dev/api/generate-content.
  *
  * @example
  * ```ts

@@ -35,8 +35,6 @@ export interface OpenAIChatWireOptions {
  * Encodes a reply as Chat Completions streams it. Opaque parts are left out:
  * the wire has no place for them.
  *
- * Source: developers.openai.com, Chat Completions, streaming.
- *
  * The chunks are, in this order:
  *
  * - the role, with empty content
@@ -44,6 +42,8 @@ export interface OpenAIChatWireOptions {
  * - an empty delta with the finish reason
  * - the counters, without choices
  * - `[DONE]`
+ *
+ * Source: developers.openai.com, Chat Completions, streaming.
  *
  * @example
  * ```ts

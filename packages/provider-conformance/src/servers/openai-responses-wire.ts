@@ -32,8 +32,6 @@ type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
  * `encrypted_content` `sealed_n`. An opaque part is sent as the item in its
  * sidecar.
  *
- * Source: developers.openai.com, Responses, streaming events.
- *
  * The events are, in this order:
  *
  * - `response.created` and `response.in_progress`
@@ -41,6 +39,8 @@ type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
  *   `response.output_item.done`
  * - `response.completed` or `response.incomplete`, with all items and the
  *   counters
+ *
+ * Source: developers.openai.com, Responses, streaming events.
  *
  * @example
  * ```ts

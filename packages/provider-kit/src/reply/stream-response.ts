@@ -22,8 +22,7 @@ import { watchBody } from "./watched-body.ts";
 /** Idle milliseconds after which a reply that may end counts as ended. */
 const settleMs = 2000;
 
-/** The most bytes to read of a non-streamed or invalid response. */
-// Most bytes to read of a non-streamed reply, and of an invalid response.
+/** Most bytes to read of a non-streamed reply, and of an invalid response. */
 const [maxWholeBytes, maxOtherBytes] = [67_108_864, 65_536];
 
 /** Started response, with the decoder for it. */

@@ -3,8 +3,7 @@
 import type { JsonValue } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 
-/** Characters of the beginning, and bytes of the end, to keep. */
-// Characters of the start and bytes of the end to remember.
+/** Characters of the start and bytes of the end to remember. */
 const [maxBeginning, maxEnd] = [1000, 16_384];
 
 /** Start and end of a body, for error messages. */

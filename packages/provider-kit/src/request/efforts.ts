@@ -42,10 +42,9 @@ export function nearestEffort<Level extends EffortWord>(
  * An unsupported `none` is dropped silently, unless the model is known to think
  * (see `sent`).
  *
- * @returns undefined if the effort is sent as requested.
- *
  * @param sent - form in which the effort is sent: the result of
  *   `nearestEffort`, for example.
+ * @returns undefined if the effort is sent as requested.
  */
 export function effortNotice(
   modelId: string,

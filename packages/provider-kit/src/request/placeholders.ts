@@ -20,10 +20,10 @@ export const conversationContinues = "(The conversation continues.)";
  * Returns the text of a user message after a conversation that ends with the
  * model's message, which some models reject and others treat as finished.
  *
- * @param last - last message of the conversation.
- *
  * A partial reply is continued from where it stopped; a complete one is only
  * followed by a prompt to go ahead.
+ *
+ * @param last - last message of the conversation.
  */
 export function continueText(last: Message | undefined): string {
   const interrupted = last?.role === "assistant" && last.partial;
@@ -34,7 +34,6 @@ export function continueText(last: Message | undefined): string {
  * Returns the text that replaces an image or file that cannot be sent.
  *
  * @param why - reason as the end of a sentence, such as `it is empty`.
- *
  * @param what - description of the file, such as its name or `An image`.
  */
 export function omittedFile(what: string, why: string): string {

@@ -27,7 +27,6 @@ export type OptionalTuning = (typeof optionalTuning)[number];
  * without.
  *
  * @param sent - supported options.
- *
  * @param modelId - name of the model in the notice.
  */
 export function tuningNotices(

@@ -53,7 +53,6 @@ export function createCallReader(): CallReader {
   /**
    * Consumes the part of `text` that belongs to the mode, and returns the rest.
    */
-  // Each mode consumes what belongs to it; the rest goes to the next mode.
   const step = (text: string): string => {
     switch (mode.kind) {
       case "text": {

@@ -8,11 +8,11 @@ import type { HttpHeaders } from "../transport/send.ts";
  * Computes milliseconds until the last exhausted limit resets. Returns
  * undefined if no limit is exhausted.
  *
- * @param now - current time in milliseconds since the epoch.
- *
  * Source: platform.claude.com/docs/en/api/rate-limits (`anthropic-ratelimit-*`,
  * RFC 3339) and developers.openai.com/api/docs/guides/rate-limits
  * (`x-ratelimit-*`, times like `6m0s`), read 2026-11-20.
+ *
+ * @param now - current time in milliseconds since the epoch.
  */
 export function limitResetMs(headers: HttpHeaders, now: number): number | undefined {
   const waits = [...headers].flatMap(([name, remaining]) => {

@@ -8,14 +8,14 @@ import type { HttpHeaders } from "../transport/send.ts";
  * Reads `retry-after-ms` (milliseconds) first, then `retry-after` (seconds, or
  * an HTTP date).
  *
+ * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in the RFC. The vendors'
+ * own SDKs read it first, so this function does too.
+ *
  * @param now - current time in milliseconds since the epoch; a parameter, so
  *   that tests need no fake clock.
  * @returns delay in milliseconds, never negative, or undefined if the vendor
  *   sent nothing readable. Never throws: an invalid header must not hide the
  *   error that it came with.
- *
- * Source: RFC 9110, 10.2.3. `retry-after-ms` is not in the RFC. The vendors'
- * own SDKs read it first, so this function does too.
  *
  * @example
  * ```ts

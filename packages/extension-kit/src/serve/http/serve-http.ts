@@ -83,15 +83,6 @@ const path = "/mcp";
  * revisions of 2025. By default only programs of this machine that know the
  * token are served.
  *
- * @throws ExtensionError if the extension cannot start, ConfigError `usage` if
- *   the server cannot listen; the extension is then closed.
- *
- * @example
- * ```ts
- * await using server = await serveHttp(defineExtension({ name: "empty" }), { port: 8080 });
- * console.log(server.url, server.token);
- * ```
- *
  * Each request is checked before its body is read:
  *
  * - The `Host` header must name this server (421 otherwise), against DNS
@@ -102,6 +93,14 @@ const path = "/mcp";
  *
  * @param extension - started here, and closed by `close`.
  * @param options - address, token and limits.
+ * @throws ExtensionError if the extension cannot start, ConfigError `usage` if
+ *   the server cannot listen; the extension is then closed.
+ *
+ * @example
+ * ```ts
+ * await using server = await serveHttp(defineExtension({ name: "empty" }), { port: 8080 });
+ * console.log(server.url, server.token);
+ * ```
  */
 export async function serveHttp(extension: Extension, options: ServeHttpOptions = {}): Promise<HttpServing> {
   const { maxBodyBytes = 4_194_304, maxSessions = 100, maxConnections = 100, socket } = options;

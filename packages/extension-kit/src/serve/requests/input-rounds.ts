@@ -77,11 +77,11 @@ export interface InputRounds {
  * this process under a name that cannot be guessed, so the client has no state
  * in its hands that it could change.
  *
- * @param logger - name in log messages.
- *
  * The name changes with each round, and works once. Work ends with an error if
  * its client does not return within ten minutes, if too many calls wait, or
  * when the server closes.
+ *
+ * @param logger - name in log messages.
  */
 export function inputRounds(logger: string): InputRounds {
   const waiting = new Map<string, { readonly call: WaitingCall; readonly timer: NodeJS.Timeout }>();
