@@ -42,26 +42,26 @@ describe("a watched model", () => {
   });
 
   it.each([
-    [true, 10_000],
-    [false, 20],
+    [true, 60_000],
+    [false, 400],
   ])(
     "is not given up while bytes wait that a blocked process could not read (begun: %s)",
     async (hasBegun, firstByteMs) => {
       const server = createServer((socket) => void socket.write("bytes")).listen(0, "127.0.0.1");
       onTestFinished(() => void server.close());
       await once(server, "listening");
+      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+      await once(socket, "connect");
       const blocked = liveModel(async function* (_, __, alive) {
         if (hasBegun) alive?.();
-        const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-        await once(socket, "connect");
-        setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100));
+        setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800));
         await once(socket, "data");
         alive?.();
         socket.destroy();
         yield start;
         yield end;
       });
-      const model = withWatchdog(blocked, { firstByteMs, idleMs: 50 });
+      const model = withWatchdog(blocked, { firstByteMs, idleMs: 400 });
       expect(await collect(model.stream(request, never))).toHaveLength(2);
     },
   );
@@ -114,11 +114,14 @@ describe("a watched model", () => {
   });
 
   it("does not count the time its reader takes", async () => {
-    const model = withWatchdog(modelOf(saying(start, ...text(0, "x"), end)), { firstByteMs: 30, idleMs: 30 });
+    const model = withWatchdog(modelOf(saying(start, ...text(0, "x"), end)), {
+      firstByteMs: 400,
+      idleMs: 400,
+    });
     let count = 0;
     for await (const _ of model.stream(request, never)) {
       count++;
-      if (count < 3) await wait(70);
+      if (count < 3) await wait(500);
     }
     expect(count).toBe(5);
   });
@@ -211,7 +214,7 @@ describe("a prepared model", () => {
     };
     const sleep = (): Promise<void> => Promise.resolve();
     const model = prepareModel(modelOf(stuck, saying(start, end)), {
-      watchdog: { idleMs: 15 },
+      watchdog: { idleMs: 400 },
       retry: { clock: { sleep } },
     });
     const types = (await collect(model.stream(request, never))).map(({ type }) => type);
