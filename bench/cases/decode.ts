@@ -27,7 +27,7 @@ interface Case {
   readonly model: (settings: Settings) => AttemptModel;
   readonly floor: (send: typeof fetch) => RawLoop;
   /** Of one event of the floor. */
-  readonly textOf: (event: never) => string | undefined;
+  readonly deltaText: (event: never) => string | undefined;
 }
 
 interface Settings {
@@ -42,28 +42,28 @@ const cases: readonly Case[] = [
     wire: wires.anthropicWire(deltas),
     model: (settings) => anthropic("bench", settings),
     floor: floors.anthropicLoop,
-    textOf: (event: { delta?: { text?: string } }) => event.delta?.text,
+    deltaText: (event: { delta?: { text?: string } }) => event.delta?.text,
   },
   {
     name: "OpenAI Responses / its SDK's events",
     wire: wires.responsesWire(deltas),
     model: (settings) => openai("bench", { ...settings, api: "responses" }),
     floor: floors.responsesLoop,
-    textOf: (event: { delta?: string }) => event.delta,
+    deltaText: (event: { delta?: string }) => event.delta,
   },
   {
     name: "OpenAI Chat / its SDK's chunks",
     wire: wires.chatWire(deltas),
     model: (settings) => openai("bench", { ...settings, api: "chat" }),
     floor: floors.chatLoop,
-    textOf: (event: { choices: { delta: { content?: string } }[] }) => event.choices[0]?.delta.content,
+    deltaText: (event: { choices: { delta: { content?: string } }[] }) => event.choices[0]?.delta.content,
   },
   {
     name: "Google / its SDK's chunks",
     wire: wires.googleWire(deltas),
     model: (settings) => google("bench", settings),
     floor: floors.googleLoop,
-    textOf: (event: { candidates: { content: { parts: { text: string }[] } }[] }) =>
+    deltaText: (event: { candidates: { content: { parts: { text: string }[] } }[] }) =>
       event.candidates[0]?.content.parts[0]?.text,
   },
   {
@@ -71,7 +71,7 @@ const cases: readonly Case[] = [
     wire: wires.bedrockWire(deltas),
     model: (settings) => bedrock("bench", { ...settings, region: "eu-central-1" }),
     floor: floors.bedrockLoop,
-    textOf: (event: { contentBlockDelta?: { delta: { text: string } } }) =>
+    deltaText: (event: { contentBlockDelta?: { delta: { text: string } } }) =>
       event.contentBlockDelta?.delta.text,
   },
   {
@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
     wire: wires.ollamaWire(deltas),
     model: (settings) => ollama("bench", settings),
     floor: floors.ollamaLoop,
-    textOf: (event: { message: { content: string } }) => event.message.content,
+    deltaText: (event: { message: { content: string } }) => event.message.content,
   },
 ];
 
@@ -90,12 +90,12 @@ const cases: readonly Case[] = [
 export async function decode(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const chunk of chunks) {
-    for (const { name, wire, model, floor, textOf } of cases) {
+    for (const { name, wire, model, floor, deltaText } of cases) {
       const send: typeof fetch = () => Promise.resolve(answerOf(wire, chunk.bytes));
       const ours = model({ apiKey: "bench-key-0123456789", env: {}, fetch: send });
       const theirs = floor(send);
       const skein = () => processorTime(() => drainedModel(ours));
-      const raw = () => processorTime(() => drainedLoop(theirs, textOf));
+      const raw = () => processorTime(() => drainedLoop(theirs, deltaText));
       await paired(warmUp, skein, raw);
       const figures = await paired(rounds, skein, raw);
       rows.push({
@@ -110,9 +110,9 @@ export async function decode(): Promise<readonly Row[]> {
   return rows;
 }
 
-async function drainedLoop(loop: RawLoop, textOf: Case["textOf"]): Promise<number> {
+async function drainedLoop(loop: RawLoop, deltaText: Case["deltaText"]): Promise<number> {
   let read = 0;
-  for await (const event of await loop()) read += textOf(event as never)?.length ?? 0;
+  for await (const event of await loop()) read += deltaText(event as never)?.length ?? 0;
   return read;
 }
 

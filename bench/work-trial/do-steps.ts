@@ -3,7 +3,7 @@ import { estimateTokens } from "../../packages/compaction/src/index.ts";
 import {
   describeFailure,
   isFailure,
-  textOf,
+  extractText,
   type Extension,
   type JsonObject,
   type ToolOutcome,
@@ -30,7 +30,7 @@ const call = async (tool: string, input: JsonObject): Promise<ToolOutcome> => {
     progress: () => {},
     callFolder: join(outputs, callId),
   });
-  const text = isFailure(outcome) ? describeFailure(tool, outcome) : textOf(outcome.content);
+  const text = isFailure(outcome) ? describeFailure(tool, outcome) : extractText(outcome.content);
   const row = (counts[tool] ??= { calls: 0, tokens: 0 });
   row.calls++;
   row.tokens += tokensOf(text);

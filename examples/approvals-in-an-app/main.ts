@@ -1,6 +1,6 @@
 import { createAgent } from "@skein/agent";
 import { defineTool } from "@skein/extension-kit";
-import { textOf, type Answer, type Question } from "@skein/protocol";
+import { extractText, type Answer, type Question } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { z } from "zod";
 
@@ -34,6 +34,6 @@ const run = agent.run("Pay my debts.");
 for await (const event of run) {
   if (event.type === "question") await run.answer(event.question.id, await decide(event.question));
   if (event.type === "answered") console.log(event.answer);
-  if (event.type === "tool-end") console.log(textOf(event.content));
+  if (event.type === "tool-end") console.log(extractText(event.content));
 }
 console.log((await run.result).text);

@@ -1,6 +1,6 @@
 import { createAgent } from "@skein/agent";
 import { mcp } from "@skein/extensions";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { libraryServer } from "./library-server.ts";
 
@@ -20,7 +20,8 @@ const model = scriptedModel([
   });
   const run = agent.run("Lend me Emma or Dune.");
   for await (const event of run) {
-    if (event.type === "tool-end") console.log(`[${event.failure ?? "result"}] ${textOf(event.content)}`);
+    if (event.type === "tool-end")
+      console.log(`[${event.failure ?? "result"}] ${extractText(event.content)}`);
   }
   console.log((await run.result).text);
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createAgent } from "@skein/agent";
 import { mcp } from "@skein/extensions";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 
 const tides = mcp({
@@ -25,7 +25,7 @@ await using agent = createAgent({
 const run = agent.run("When is high water in Bergen and Bielefeld?");
 const results: string[] = [];
 for await (const event of run) {
-  if (event.type === "tool-end") results.push(`[${event.failure ?? "result"}] ${textOf(event.content)}`);
+  if (event.type === "tool-end") results.push(`[${event.failure ?? "result"}] ${extractText(event.content)}`);
 }
 console.log(results.toSorted().join("\n")); // the calls run at once, in no order
 console.log((await run.result).text);

@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { textOf, type AttemptModel, type Question } from "@skein/protocol";
+import { extractText, type AttemptModel, type Question } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { itemsOf, openQuestions, type SessionView } from "@skein/session-view";
 import { sqliteJournal } from "@skein/sessions";
@@ -70,7 +70,7 @@ for (const question of questions) {
 }
 await page.connect(server.url, (view) => texts(view).length === 2 && view.facts.run === undefined);
 for (const item of itemsOf(page.view)) {
-  if (item.type === "message") console.log(`> ${textOf(item.content)}`);
-  if (item.type === "call") console.log(`[${item.tool}] ${textOf(item.result?.content ?? [])}`);
+  if (item.type === "message") console.log(`> ${extractText(item.content)}`);
+  if (item.type === "call") console.log(`[${item.tool}] ${extractText(item.result?.content ?? [])}`);
   if (item.type === "text") console.log(item.text);
 }

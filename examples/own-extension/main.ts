@@ -2,7 +2,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAgent } from "@skein/agent";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { notebook } from "./notebook.ts";
 
@@ -23,7 +23,7 @@ await using agent = createAgent({
 });
 const run = agent.run("Remember milk and bread.");
 for await (const event of run) {
-  if (event.type === "tool-end") console.log(`${event.tool}: ${textOf(event.content).trimEnd()}`);
+  if (event.type === "tool-end") console.log(`${event.tool}: ${extractText(event.content).trimEnd()}`);
 }
 console.log((await run.result).text);
 console.log(`\nWhat the model was told:\n${model.requests[0]?.system}\n`);

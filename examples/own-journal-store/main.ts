@@ -2,7 +2,7 @@ import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAgent } from "@skein/agent";
-import { textOf, type Entry } from "@skein/protocol";
+import { extractText, type Entry } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { jsonLinesJournal } from "./json-lines-journal.ts";
 
@@ -19,7 +19,7 @@ for (const [question, text] of [
   await agent.run(question).result;
   console.log(
     "The model read:",
-    model.requests[0]?.messages.map(({ content }) => textOf(content)),
+    model.requests[0]?.messages.map(({ content }) => extractText(content)),
   );
 }
 

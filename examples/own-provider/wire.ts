@@ -1,4 +1,4 @@
-import { isBroken, ProviderError, textOf, type AssistantPart, type ModelRequest } from "@skein/protocol";
+import { isBroken, ProviderError, extractText, type AssistantPart, type ModelRequest } from "@skein/protocol";
 import { contextParts, lostResult, networkErrorOf, providerErrorOf, turnsOf } from "@skein/provider-kit";
 
 export const provider = "telex";
@@ -23,11 +23,11 @@ export function toWire(model: string, { system, tools, messages }: ModelRequest)
     ...answers.map(({ call, result }) => ({
       who: `result ${call.id}`,
       // Dynamic context stands inside of the result, never behind it.
-      says: textOf(
+      says: extractText(
         result ? [...result.content, ...contextParts(result)] : [{ type: "text", text: lostResult }],
       ),
     })),
-    ...said.map((parts) => ({ who: "user", says: textOf(parts) })),
+    ...said.map((parts) => ({ who: "user", says: extractText(parts) })),
   ]);
   return { model, rules: system, tools, talk };
 }

@@ -1,6 +1,6 @@
 import { createAgent } from "@skein/agent";
 import { defineTool } from "@skein/extension-kit";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { z } from "zod";
 
@@ -34,6 +34,6 @@ await using agent = createAgent({ model, extensions: [departures] });
 const run = agent.run("When can I leave Oslo this afternoon?");
 for await (const event of run) {
   if (event.type === "tool-progress") console.log(`… ${event.text}`);
-  if (event.type === "tool-end") console.log(`[${event.failure ?? "result"}] ${textOf(event.content)}`);
+  if (event.type === "tool-end") console.log(`[${event.failure ?? "result"}] ${extractText(event.content)}`);
 }
 console.log((await run.result).text);

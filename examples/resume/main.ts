@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAgent } from "@skein/agent";
 import { defineTool } from "@skein/extension-kit";
-import { textOf, type Entry } from "@skein/protocol";
+import { extractText, type Entry } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { conversation, sqliteJournal } from "@skein/sessions";
 import { z } from "zod";
@@ -52,8 +52,8 @@ const entries: Entry[] = [];
 for await (const entry of journal.read("report")) entries.push(entry);
 for (const { items, outcome } of conversation(entries)) {
   for (const item of items) {
-    if (item.type === "user") console.log(`> ${textOf(item.content)}`);
-    if (item.type === "call") console.log(`[${item.name}] ${textOf(item.result?.content ?? [])}`);
+    if (item.type === "user") console.log(`> ${extractText(item.content)}`);
+    if (item.type === "call") console.log(`[${item.name}] ${extractText(item.result?.content ?? [])}`);
     if (item.type === "text") console.log(item.text);
   }
   console.log(`(${outcome?.name})`);

@@ -1,5 +1,5 @@
 import { createAgent } from "@skein/agent";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { z } from "zod";
 
@@ -32,7 +32,7 @@ const model = scriptedModel([
 await using agent = createAgent({ model, output: Invoice });
 const run = agent.run("Read this: Invoice 2026-17, 120 €, to be paid by the end of May.");
 for await (const event of run) {
-  if (event.type === "tool-end") console.log(`[${event.failure ?? "result"}] ${textOf(event.content)}`);
+  if (event.type === "tool-end") console.log(`[${event.failure ?? "result"}] ${extractText(event.content)}`);
 }
 const { outcome, output, turns } = await run.result;
 const due: string | undefined = output?.due; // typed by the schema

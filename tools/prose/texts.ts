@@ -17,7 +17,7 @@ export function readTexts(root: string): readonly Text[] {
   const pages = entriesOf(root, ".").filter((entry) => entry.isFile());
   return [
     ...folders.flatMap((folder) => textsUnder(root, folder)),
-    ...pages.flatMap(({ name }) => textOf(root, name)),
+    ...pages.flatMap(({ name }) => readProse(root, name)),
   ];
 }
 
@@ -25,12 +25,12 @@ function textsUnder(root: string, folder: string): Text[] {
   return entriesOf(root, folder).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : textsUnder(root, path);
-    return textOf(root, path);
+    return readProse(root, path);
   });
 }
 
 /** Changelogs say what was said when it happened, and are not rewritten. */
-function textOf(root: string, path: string): Text[] {
+function readProse(root: string, path: string): Text[] {
   const isPage = path.endsWith(".md") && !path.endsWith("CHANGELOG.md");
   if (!isPage && !/\.(ts|mjs)$/.test(path)) return [];
   const text = readFileSync(join(root, path), "utf8");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { text as textOf } from "node:stream/consumers";
+import { text as readStream } from "node:stream/consumers";
 import { anthropicServer, processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { entry } from "./entry.ts";
@@ -26,7 +26,7 @@ function start(
       ...more,
     },
   });
-  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+  const [stdout, stderr] = [readStream(child.stdout), readStream(child.stderr)];
   const ended = once(child, "close") as Promise<[number | null, string | null]>;
   return {
     child,

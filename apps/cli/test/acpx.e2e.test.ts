@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text as textOf } from "node:stream/consumers";
+import { text as readStream } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { JsonValue } from "@skein/protocol";
 import { anthropicServer, processesWith, type AnthropicReply } from "@skein/test-kit";
@@ -39,7 +39,7 @@ async function acpxHome(replies: readonly AnthropicReply[], mode: string) {
   async function run(...args: readonly string[]) {
     const all = [acpx, "--agent", agent, "--cwd", skein.home, "--format", "json", "--ttl", "20", ...args];
     const child = spawn(process.execPath, all, { cwd: skein.home, env, stdio: ["ignore", "pipe", "pipe"] });
-    const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+    const [stdout, stderr] = [readStream(child.stdout), readStream(child.stderr)];
     const [code] = (await once(child, "close")) as [number | null];
     transcript.push(`$ acpx ${args.join(" ")}`, await stdout, await stderr, `exit ${code}`);
     const lines = (await stdout).split("\n").filter((line) => line.startsWith("{"));

@@ -24,7 +24,7 @@ const knownAtOnce = all
   .map(({ value }) => value)
   .join("\n");
 
-const textOf = (make: (form: string) => boolean): string =>
+const formsText = (make: (form: string) => boolean): string =>
   all
     .flatMap(({ value }) => Object.entries(formsOfValue(value)))
     .flatMap(([form, text]) => (make(form) ? [`${text}\n`] : []))
@@ -59,8 +59,8 @@ async function plant(home: string): Promise<Readonly<Record<string, string>>> {
   };
   const files: (readonly [string, string])[] = [
     ["skein/config/config.yaml", JSON.stringify(config)],
-    ["app/dump-plain.txt", textOf((form) => form === "plain")],
-    ["app/dump-forms.txt", textOf((form) => form !== "plain")],
+    ["app/dump-plain.txt", formsText((form) => form === "plain")],
+    ["app/dump-forms.txt", formsText((form) => form !== "plain")],
     ...some(({ file }) => file),
   ];
   for (const [path, text] of files) {
@@ -90,7 +90,7 @@ function replies(placeholderIn: (text: string) => string) {
     name: "read",
     input: { path },
   });
-  const spread = textOf(() => true);
+  const spread = formsText(() => true);
   return (request: { readonly bytes: Buffer }, count: number) => {
     switch (count) {
       case 1:

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text as textOf } from "node:stream/consumers";
+import { text as readStream } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -151,7 +151,7 @@ describe("skein mcp developer", () => {
     await using folder = await temporaryFolder();
     const child = spawn(node, [entry, "mcp", "developer", "--cwd", folder.path]);
     const ended = once(child, "close");
-    const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+    const [stdout, stderr] = [readStream(child.stdout), readStream(child.stderr)];
     const seconds = `601.${process.pid}${code}`;
     const send = (message: object) =>
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text as textOf } from "node:stream/consumers";
+import { text as readStream } from "node:stream/consumers";
 import { anthropicServer, postgresPrograms, startPostgres } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
@@ -28,7 +28,7 @@ async function metricsReceiver() {
   const lines = new Set<string>();
   const server = createServer((request, response) => void take(request, response));
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { resourceMetrics = [] } = JSON.parse(await textOf(request)) as MetricsBody;
+    const { resourceMetrics = [] } = JSON.parse(await readStream(request)) as MetricsBody;
     const metrics = resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((one) => one.metrics));
     for (const { name, gauge, sum } of metrics)
       for (const { attributes = [], asDouble } of [...(gauge?.dataPoints ?? []), ...(sum?.dataPoints ?? [])])

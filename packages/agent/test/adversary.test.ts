@@ -1,6 +1,6 @@
 import {
   memoryJournal,
-  textOf,
+  extractText,
   type Budget,
   type Decision,
   type Question,
@@ -55,7 +55,7 @@ function desk(
     const entries = await entriesOf(journal);
     const decisions = entries.filter((entry) => entry.kind === "decision");
     const result = entries.flatMap((entry) =>
-      entry.kind === "tool-result" ? [textOf(entry.content as never)] : [],
+      entry.kind === "tool-result" ? [extractText(entry.content as never)] : [],
     );
     return { outcome, entries, decisions, result };
   };

@@ -1,4 +1,4 @@
-import { memoryJournal, textOf, type Gate } from "@skein/protocol";
+import { memoryJournal, extractText, type Gate } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { record, replay, sameAs } from "./replay/record.ts";
@@ -19,7 +19,7 @@ describe("a run whose first reply is given", () => {
     expect(model.requests).toHaveLength(1);
     const [user, reply, results] = model.requests[0]!.messages;
     expect([user?.role, reply?.role, results?.role]).toEqual(["user", "assistant", "tool"]);
-    expect(textOf(reply!.content as never)).toBe("I look first.");
+    expect(extractText(reply!.content as never)).toBe("I look first.");
     expect(JSON.stringify(results)).toContain("seen");
     await agent.run("and now").result;
     expect(model.requests).toHaveLength(2);

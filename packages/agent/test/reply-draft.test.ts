@@ -1,4 +1,4 @@
-import { memoryJournal, textOf } from "@skein/protocol";
+import { memoryJournal, extractText } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -12,7 +12,7 @@ async function draftedBy(characters: number): Promise<number> {
   await using agent = createAgent({ model, journal, session: "s" });
   await agent.run("go").result;
   const drafts = (await entriesOf(journal)).filter((entry) => entry.kind === "reply-draft");
-  return drafts.reduce((sum, { content }) => sum + textOf(content).length, 0);
+  return drafts.reduce((sum, { content }) => sum + extractText(content).length, 0);
 }
 
 describe("drafts of a long reply", () => {
@@ -31,7 +31,7 @@ describe("drafts of a long reply", () => {
     for (let delta = 0; delta < 5_000; delta++) {
       draft.add({ type: "text-delta", part: 0, delta: "x".repeat(100) });
       received += 100;
-      if (draft.isDue(0)) kept = textOf(draft.content()).length;
+      if (draft.isDue(0)) kept = extractText(draft.content()).length;
       expect(received - kept).toBeLessThan(Math.max(4_096, kept / 8));
     }
   });

@@ -1,4 +1,4 @@
-import { memoryJournal, textOf, type AgentEvent, type JsonValue, type Redactor } from "@skein/protocol";
+import { memoryJournal, extractText, type AgentEvent, type JsonValue, type Redactor } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
@@ -33,7 +33,7 @@ describe("an agent with a redactor", () => {
       await using agent = createAgent({ model, session: "s", journal, redactor });
       await agent.run("go").result;
       for (const entry of await entriesOf(journal))
-        if (entry.kind === "reply-draft") drafts.push(textOf(entry.content));
+        if (entry.kind === "reply-draft") drafts.push(extractText(entry.content));
     }
     expect(drafts.length).toBeGreaterThan(secret.length);
     expect(drafts.filter((draft) => /hunter/.test(draft))).toEqual([]);

@@ -1,4 +1,4 @@
-import { textOf, type Entry, type EntryKind } from "@skein/protocol";
+import { extractText, type Entry, type EntryKind } from "@skein/protocol";
 import { clipToTokens } from "./clip.ts";
 import { keptOf, ladder, type Kept, type Shares } from "./fit.ts";
 import type { CompactionSettings } from "./options.ts";
@@ -147,7 +147,7 @@ function lastResults(groups: readonly MessageGroup[], budget: number): string {
     .map(({ entry }) => {
       const call = calls.get(entry.callId);
       const input = clipToTokens(call?.input ?? "", Math.max(20, each * 0.3));
-      return `[${entry.seq}] ${entry.name} ${input}\n${clipToTokens(textOf(entry.content), Math.max(20, each * 0.7))}`;
+      return `[${entry.seq}] ${entry.name} ${input}\n${clipToTokens(extractText(entry.content), Math.max(20, each * 0.7))}`;
     })
     .slice(0, Math.max(1, Math.floor(budget / 60)))
     .join("\n");

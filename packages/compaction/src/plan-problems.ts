@@ -1,6 +1,6 @@
 import {
   createTranscript,
-  textOf,
+  extractText,
   type ContextPlan,
   type ContextView,
   type Entry,
@@ -108,7 +108,7 @@ function wordBreaks(
   // clipped too.
   if (fixedTokens(view.request) * scale > base * 0.1 || view.overflows > 2) return [];
   if (tokens * scale > base * wordsShare) return [];
-  const texts = after.flatMap(({ role, content }) => (role === "user" ? [textOf(content)] : []));
+  const texts = after.flatMap(({ role, content }) => (role === "user" ? [extractText(content)] : []));
   return saidTexts(journal)
     .filter(({ text }) => !texts.some((shown) => shown.includes(text)))
     .map(({ seq }) => `What the user said in entry ${seq} is gone.`);
@@ -117,7 +117,7 @@ function wordBreaks(
 function saidTexts(journal: readonly Entry[]) {
   return journal.flatMap((entry) =>
     entry.kind === "user-message" && (entry.from === "user" || entry.from === "steer")
-      ? [{ seq: entry.seq, text: textOf(entry.content).trim() }]
+      ? [{ seq: entry.seq, text: extractText(entry.content).trim() }]
       : [],
   );
 }

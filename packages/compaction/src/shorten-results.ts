@@ -1,4 +1,4 @@
-import { groupedNumber, textOf, type ContextChange, type ToolContentPart } from "@skein/protocol";
+import { groupedNumber, extractText, type ContextChange, type ToolContentPart } from "@skein/protocol";
 import { clipHead, clipTail } from "./clip.ts";
 import type { MessageGroup, ShownResult } from "./message-groups.ts";
 import { partsTokens } from "./tokens/estimate.ts";
@@ -66,9 +66,9 @@ function shortFormOf(
   form: ShortForm,
 ): Shortened | undefined {
   const { entry, content, tokens } = result;
-  const shown = textOf(content);
+  const shown = extractText(content);
   if (shown.includes(mark) && form === usualForm) return undefined;
-  const text = textOf(entry.content);
+  const text = extractText(entry.content);
   const head = clipHead(text, form.head);
   const tail = clipTail(text, form.tail);
   const missing = text.length - head.length - tail.length;

@@ -1,4 +1,4 @@
-import { createTranscript, textOf, type Entry } from "@skein/protocol";
+import { createTranscript, extractText, type Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { sampleSession, viewOf, withPlan } from "../src/conformance/index.ts";
 import { createCompaction, estimateTokens } from "../src/index.ts";
@@ -10,7 +10,7 @@ function session(from: "user" | "steer" | "hook" | "agent"): readonly Entry[] {
   const work = (turns: number) => Array.from({ length: turns }, () => ({ said: "Step.", results: [big] }));
   return sampleSession([...work(8), { user: "Fix it." }, ...work(8), { user: "Go on." }, ...work(9)]).map(
     (entry) =>
-      entry.kind === "user-message" && textOf(entry.content) === "Go on." ? { ...entry, from } : entry,
+      entry.kind === "user-message" && extractText(entry.content) === "Go on." ? { ...entry, from } : entry,
   );
 }
 
@@ -26,7 +26,7 @@ describe("the message that stays in place", () => {
     const view = viewOf(journal, { window });
     const plan = await createCompaction({ strategy: "clear" }).plan(view, new AbortController().signal);
     const after = createTranscript(withPlan(journal, plan)).messages();
-    const inPlace = after.flatMap(({ role, content }) => (role === "user" ? [textOf(content)] : []));
+    const inPlace = after.flatMap(({ role, content }) => (role === "user" ? [extractText(content)] : []));
     expect(inPlace.filter((text) => text === "Go on." || text === "Fix it.")).toEqual([last]);
   });
 });

@@ -1,4 +1,4 @@
-import { ProviderError, textOf, type AttemptModel, type ModelRequest } from "@skein/protocol";
+import { ProviderError, extractText, type AttemptModel, type ModelRequest } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import {
   sampleModel,
@@ -51,7 +51,7 @@ async function write(
     window: 20_000,
     ...sample,
     ask: async (request: ModelRequest, model) => {
-      const text = request.messages.map(({ content }) => textOf(content)).join("\n");
+      const text = request.messages.map(({ content }) => extractText(content)).join("\n");
       const one = {
         model: model?.id,
         tokens: textTokens(text),

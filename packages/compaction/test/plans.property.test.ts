@@ -1,6 +1,6 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
-import { compactionStrategies, createTranscript, textOf, type ContextView } from "@skein/protocol";
+import { compactionStrategies, createTranscript, extractText, type ContextView } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { planProblems, sampleNotes, sampleSession, viewOf, withPlan } from "../src/conformance/index.ts";
 import { createCompaction, estimateTokens } from "../src/index.ts";
@@ -45,7 +45,7 @@ describe("any plan for any session", () => {
         expect(estimateTokens(after.request)).toBeLessThanOrEqual(window);
         const texts = createTranscript(withPlan(journal, plan))
           .messages()
-          .map(({ content }) => textOf(content));
+          .map(({ content }) => extractText(content));
         expect(texts.join("\n")).toContain("Never touch the folder legacy, and always run the tests.");
       }),
       { numRuns: 60 },

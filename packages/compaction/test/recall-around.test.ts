@@ -1,4 +1,4 @@
-import { memoryJournal, textOf } from "@skein/protocol";
+import { memoryJournal, extractText } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { sampleSession } from "../src/conformance/index.ts";
 import { aroundOf } from "../src/recall/pages.ts";
@@ -39,7 +39,7 @@ describe("what stood around an entry", () => {
         callFolder: undefined,
       },
     );
-    expect("content" in outcome ? textOf(outcome.content) : outcome.kind).not.toContain("question");
+    expect("content" in outcome ? extractText(outcome.content) : outcome.kind).not.toContain("question");
   });
 });
 

@@ -1,7 +1,7 @@
 import {
   isFailure,
   memoryJournal,
-  textOf,
+  extractText,
   type Entry,
   type JsonObject,
   type ToolOutcome,
@@ -97,7 +97,7 @@ async function ask(input: JsonObject, entries = journal): Promise<ToolOutcome> {
 
 async function told(input: JsonObject, entries = journal): Promise<string> {
   const outcome = await ask(input, entries);
-  return isFailure(outcome) ? JSON.stringify(outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? JSON.stringify(outcome) : extractText(outcome.content);
 }
 
 describe("the whole of an entry or a call", () => {
@@ -226,7 +226,7 @@ Around it:
       yield* journal;
     });
     const outcome = await tool.call({ id: "2", around: 1, offset: 1 }, context);
-    expect(isFailure(outcome) ? "" : textOf(outcome.content)).toBe(await told({ id: "2", around: 1 }));
+    expect(isFailure(outcome) ? "" : extractText(outcome.content)).toBe(await told({ id: "2", around: 1 }));
   });
 
   it("is a line of at most 160 characters, whole ones", async () => {

@@ -1,7 +1,7 @@
 import {
   isFailure,
   memoryJournal,
-  textOf,
+  extractText,
   type Entry,
   type JsonObject,
   type ToolOutcome,
@@ -51,7 +51,7 @@ async function open(turns: readonly SampleTurn[], more: readonly Entry[] = []) {
     });
   const text = async (input: JsonObject): Promise<string> => {
     const outcome = await ask(input);
-    return isFailure(outcome) ? `${outcome.kind}: ${JSON.stringify(outcome)}` : textOf(outcome.content);
+    return isFailure(outcome) ? `${outcome.kind}: ${JSON.stringify(outcome)}` : extractText(outcome.content);
   };
   return { entries, ask, text };
 }

@@ -1,4 +1,4 @@
-import { textOf, type Entry, type ToolContentPart } from "@skein/protocol";
+import { extractText, type Entry, type ToolContentPart } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { sampleSession, viewOf, withPlan } from "../src/conformance/index.ts";
 import { messageGroups } from "../src/message-groups.ts";
@@ -103,7 +103,7 @@ describe("results are shortened", () => {
     const artifacts = paths.map((path) => ({ path, mediaType: "image/png", bytes: 9 }));
     const journal = session(["…"], () => ({ content, ...(paths.length > 0 && { artifacts }) }));
     const [short] = shorten(journal, { recall });
-    expect(textOf(short?.content ?? [])).toMatch(expected);
+    expect(extractText(short?.content ?? [])).toMatch(expected);
     expect(short?.content).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe("results are shortened", () => {
     const once = withPlan(journal, { entries: elisionOf(shorten(journal)) });
     expect(shorten(once)).toEqual([]);
     const [again] = shorten(once, { form: { head: usualForm.head * 0.1, tail: usualForm.tail * 0.1 } });
-    expect(textOf(again?.content ?? [])).toMatch(
+    expect(extractText(again?.content ?? [])).toMatch(
       /^line 0 of it\nline 1 of it\n(?:line 2 of it\n)?\[Shortened: 2,\d\d\d characters/,
     );
   });
@@ -150,7 +150,7 @@ describe("the pieces of a conversation", () => {
     expect(sizes.reduce((sum, tokens) => sum + tokens, 0)).toBeLessThan(
       partsTokens([{ type: "text", text: lines(200) }]),
     );
-    expect(textOf(pieces[1]?.results[1]?.content ?? [])).toContain("[Shortened:");
+    expect(extractText(pieces[1]?.results[1]?.content ?? [])).toContain("[Shortened:");
     expect(view.entries.length).toBeGreaterThan(5);
     expect(pieces[2]?.tokens).toBeGreaterThan(8);
   });

@@ -1,7 +1,7 @@
 import {
   ConfigError,
   createTranscript,
-  textOf,
+  extractText,
   type ContextPlan,
   type Entry,
   type Message,
@@ -36,7 +36,7 @@ function messagesAfter(journal: readonly Entry[], change: ContextPlan): readonly
 
 const textsOf = (messages: readonly Message[]) =>
   messages.flatMap(({ role, content }) =>
-    role === "tool" ? content.map((result) => textOf(result.content)) : [textOf(content)],
+    role === "tool" ? content.map((result) => extractText(result.content)) : [extractText(content)],
   );
 
 describe("old results", () => {
@@ -278,7 +278,7 @@ describe("instructions that were loaded", () => {
   const pasted = `${"what was pasted from some log\n".repeat(300)}Mind this.`;
   const loaded = (turns: readonly SampleTurn[]) =>
     sampleSession(turns).map((entry): Entry =>
-      entry.kind === "tool-result" && textOf(entry.content) === skill
+      entry.kind === "tool-result" && extractText(entry.content) === skill
         ? { ...entry, name: "load_skill" }
         : entry,
     );

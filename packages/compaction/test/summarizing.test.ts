@@ -1,4 +1,4 @@
-import { ProviderError, textOf, type ModelRequest } from "@skein/protocol";
+import { ProviderError, extractText, type ModelRequest } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { planProblems, sampleModel, sampleNotes, sampleSession, viewOf } from "../src/conformance/index.ts";
 import { createCompaction } from "../src/index.ts";
@@ -14,7 +14,7 @@ const journal = sampleSession([
 ]);
 const window = 20_000;
 const signal = new AbortController().signal;
-const textIn = ({ messages }: ModelRequest) => messages.map(({ content }) => textOf(content)).join("\n");
+const textIn = ({ messages }: ModelRequest) => messages.map(({ content }) => extractText(content)).join("\n");
 const overflow = () =>
   new ProviderError("context-overflow", "prompt is too long", { provider: "sample", retryable: false });
 

@@ -1,4 +1,4 @@
-import { createTranscript, textOf, type Entry } from "@skein/protocol";
+import { createTranscript, extractText, type Entry } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { planProblems, sampleSession, viewOf, withPlan, type SampleTurn } from "../src/conformance/index.ts";
 import { createCompaction, estimateTokens } from "../src/index.ts";
@@ -32,7 +32,7 @@ describe("ten compactions in a row", () => {
           const view = viewOf(journal, {
             window,
             ask: async ({ messages }) => {
-              asked.push(messages.map(({ content }) => textOf(content)).join("\n"));
+              asked.push(messages.map(({ content }) => extractText(content)).join("\n"));
               return `### Goal\nGet through all rounds.\n### Done\nNotes number ${asked.length} tell of the work so far.`;
             },
           });
@@ -44,7 +44,7 @@ describe("ten compactions in a row", () => {
         }
         const texts = createTranscript(journal)
           .messages()
-          .map(({ content }) => textOf(content));
+          .map(({ content }) => extractText(content));
         for (const rule of rules.slice(0, round + 1))
           expect(texts.filter((text) => text.includes(rule))).toHaveLength(1);
         expect(texts.filter((text) => text.startsWith("[Summary of"))).toHaveLength(compactions > 0 ? 1 : 0);

@@ -3,7 +3,7 @@
 
 import {
   isFailure,
-  textOf,
+  extractText,
   type ToolContentPart,
   type ToolContext,
   type ToolFailure,
@@ -106,7 +106,7 @@ async function fittedFailure(failure: ToolFailure, context: Limits): Promise<Too
   }
   if (failure.kind !== "failed" || !isLong(failure.message)) return failure;
   const clipped = await clipText(failure.message, "failure.txt", context);
-  return { ...failure, message: textOf(clipped.content) };
+  return { ...failure, message: extractText(clipped.content) };
 }
 
 /** Clips a text by bytes alone. */

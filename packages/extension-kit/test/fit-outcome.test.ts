@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ToolOutcome } from "@skein/protocol";
-import { isFailure, textOf } from "@skein/protocol";
+import { isFailure, extractText } from "@skein/protocol";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ describe("the result of any tool", () => {
     expect(rest).toEqual([image]);
     expect(outcome.artifacts).toEqual([{ path, mediaType: "text/plain", bytes: long.length }]);
     expect(readFileSync(path, "utf8")).toBe(long);
-    const words = textOf(text ? [text] : []);
+    const words = extractText(text ? [text] : []);
     expect(words.length).toBeLessThan(4_400);
     const call = JSON.parse(/Continue with read (\{.*?\}),/.exec(words)?.[1] ?? "") as {
       path: string;
@@ -57,7 +57,7 @@ describe("the result of any tool", () => {
         const context = { callFolder: undefined, outputBytes };
         const content = parts.map((text) => ({ type: "text", text }) as const);
         const fitted = await fitOutcome({ content }, context);
-        const shown = isFailure(fitted) ? "" : textOf(fitted.content);
+        const shown = isFailure(fitted) ? "" : extractText(fitted.content);
         expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(outputBytes + 1_024);
         expect(await fitOutcome(fitted, context)).toEqual(fitted);
       }),

@@ -127,7 +127,7 @@ async function connected(
   return client;
 }
 
-const textOf = (result: unknown) =>
+const resultText = (result: unknown) =>
   (result as { content: readonly { text: string }[] }).content.map(({ text }) => text).join("");
 
 describe.each(["auto", "legacy"] as const)("over HTTP, to a client of the era %s", (mode) => {
@@ -154,7 +154,7 @@ describe.each(["auto", "legacy"] as const)("over HTTP, to a client of the era %s
     const shown: (string | undefined)[] = [];
     const onprogress = ({ message }: { message?: string | undefined }) => shown.push(message);
     const result = await client.callTool({ name: "ask" }, { onprogress });
-    expect(JSON.parse(textOf(result))).toEqual({
+    expect(JSON.parse(resultText(result))).toEqual({
       name: { name: "Ada" },
       reply: { text: "Hi", model: "m" },
       roots: ["/project/a b"],
@@ -164,7 +164,7 @@ describe.each(["auto", "legacy"] as const)("over HTTP, to a client of the era %s
 
   it("asks nothing that a client does not offer", async () => {
     const client = await connected(await served(), mode, {});
-    expect(JSON.parse(textOf(await client.callTool({ name: "ask" })))).toEqual({
+    expect(JSON.parse(resultText(await client.callTool({ name: "ask" })))).toEqual({
       name: "cancelled",
       reply: "Error: This client does not let extensions ask its model (sampling).",
       roots: [],

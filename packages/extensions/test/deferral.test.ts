@@ -1,4 +1,4 @@
-import { isFailure, textOf, type Extension } from "@skein/protocol";
+import { isFailure, extractText, type Extension } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { deferTools, mountExtensions, toolSearchNames, type ToolBudget } from "../src/index.ts";
 import { context, standIn, tool } from "./stand-ins.ts";
@@ -19,7 +19,7 @@ async function listed(extensions: readonly Extension[]): Promise<readonly string
 async function search(extensions: readonly Extension[], query: string, limit?: number): Promise<string> {
   const input = { query, ...(limit === undefined ? {} : { limit }) };
   const outcome = await extensions.at(-1)!.callTool("search_tools", input, context);
-  return isFailure(outcome) ? outcome.kind : textOf(outcome.content);
+  return isFailure(outcome) ? outcome.kind : extractText(outcome.content);
 }
 
 describe("many tools", () => {

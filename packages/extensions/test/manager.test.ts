@@ -1,4 +1,4 @@
-import { isFailure, textOf, type Extension, type JsonObject } from "@skein/protocol";
+import { isFailure, extractText, type Extension, type JsonObject } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { extensionManager, switchableExtension } from "../src/index.ts";
 import { context, standIn, tool } from "./stand-ins.ts";
@@ -39,7 +39,7 @@ const namesOf = async (extension: Extension) => (await extension.tools()).map(({
 
 async function says(extension: Extension, name: string, input: JsonObject): Promise<string> {
   const outcome = await extension.callTool(name, input, context);
-  return isFailure(outcome) ? JSON.stringify(outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? JSON.stringify(outcome) : extractText(outcome.content);
 }
 
 describe("the model's tools for extensions", () => {

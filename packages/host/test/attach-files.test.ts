@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { textOf, type Message, type ModelLimits, type UserPart } from "@skein/protocol";
+import { extractText, type Message, type ModelLimits, type UserPart } from "@skein/protocol";
 import { hostWith, machineOf, text } from "@skein/test-host";
 import { pdfOf, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -50,7 +50,7 @@ describe("a message with files", () => {
   it("has those that it names below it, as data that cannot end itself, and is shown as it was typed", async () => {
     await using at = await project();
     const typed = "Sum up @notes.txt. Mail me@notes.txt, @somebody and @./missing.txt!";
-    const words = textOf(await at.sent(typed));
+    const words = extractText(await at.sent(typed));
     expect(words).toMatchInlineSnapshot(`
       "Sum up @notes.txt. Mail me@notes.txt, @somebody and @./missing.txt!
 
@@ -68,8 +68,8 @@ describe("a message with files", () => {
     const image = { type: "image", mediaType: "image/png", data: pixel } as const;
     const parts = await at.sent({ text: "Compare.", attachments: [join(at.cwd, "dot.png"), image] });
     expect(parts.slice(1)).toEqual([image, image]);
-    expect(textOf(parts)).toContain('<file path="dot.png">\nThe image is below.\n</file>');
-    expect(asTyped(textOf(parts))).toBe("Compare.");
+    expect(extractText(parts)).toContain('<file path="dot.png">\nThe image is below.\n</file>');
+    expect(asTyped(extractText(parts))).toBe("Compare.");
     expect(await at.sent({ text: "Look.", attachments: [image] })).toEqual([
       { type: "text", text: "Look." },
       image,
@@ -79,7 +79,7 @@ describe("a message with files", () => {
   it("has as much of a long text as fits, and where it goes on", async () => {
     await using at = await project();
     at.write("long.txt", "0123456\n".repeat(100_000));
-    const words = textOf(await at.sent('Read @"long.txt"'));
+    const words = extractText(await at.sent('Read @"long.txt"'));
     expect(words).toContain("[long.txt has 800,000 bytes. Read it from line 6,145 for the rest.]");
     expect(words.length).toBeLessThan(50_000);
   });
@@ -102,18 +102,18 @@ describe("a message with files", () => {
     }
     at.write("data.bin", Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]));
     await expect(at.session.send("Run @data.bin")).rejects.toThrow("neither text, an image nor a PDF");
-    expect(textOf(await at.sent("Go on."))).toBe("Go on.");
+    expect(extractText(await at.sent("Go on."))).toBe("Go on.");
   });
 
   it("may name files outside the folder when a person has typed it, or attached them", async () => {
     await using person = await project(true);
-    expect(textOf(await person.sent(`Read @${person.far}`))).toContain("Far.");
+    expect(extractText(await person.sent(`Read @${person.far}`))).toContain("Far.");
     await using program = await project();
     await expect(program.session.send(`Read @${program.far}`)).rejects.toThrow(
       "is not sent: it is outside the working folder",
     );
     const attached = await program.sent({ text: "Read.", attachments: [program.far] });
-    expect(textOf(attached)).toContain("Far.");
+    expect(extractText(attached)).toContain("Far.");
   });
 
   it("has a PDF as it is, or as its text where the model is not known to take it", async () => {
@@ -131,7 +131,7 @@ describe("a message with files", () => {
     await using other = await project(false, { images: true });
     other.write("a.pdf", bytes);
     other.write("scan.pdf", pdfOf([""]));
-    const words = textOf(await other.sent("Read @a.pdf"));
+    const words = extractText(await other.sent("Read @a.pdf"));
     expect(words).toContain('<file path="a.pdf">\n[page 1]\nHello.\n\n[page 2]\nWorld.\n</file>');
     await expect(other.session.send("Read @scan.pdf")).rejects.toThrow(
       "has no text that the model could read",
@@ -165,7 +165,7 @@ describe("a message with files", () => {
       'permissions: { allow: ["read(.env)"], deny: ["read(notes.txt)"] }\n',
     );
     at.write(".env", "NAME=1\n");
-    expect(textOf(await at.sent("Read @.env"))).toContain("NAME=1");
+    expect(extractText(await at.sent("Read @.env"))).toContain("NAME=1");
     await expect(at.session.send({ text: "Read", attachments: [join(at.cwd, "notes.txt")] })).rejects.toThrow(
       "notes.txt is not sent. ",
     );
@@ -177,7 +177,9 @@ describe("a message with files", () => {
     at.write("cafe\u0301.txt", "Two.\n");
     at.write("at\u202f10.txt", "Three.\n");
     const attachments = [join(at.cwd, "at 10.txt")];
-    const words = textOf(await at.sent({ text: 'See @"Report 1.txt" and @caf\u00e9.txt.', attachments }));
+    const words = extractText(
+      await at.sent({ text: 'See @"Report 1.txt" and @caf\u00e9.txt.', attachments }),
+    );
     for (const content of ["One.", "Two.", "Three."]) expect(words).toContain(content);
     expect(words).toContain('<file path="Report\u00a01.txt">');
   });

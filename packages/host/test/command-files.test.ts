@@ -1,6 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { questionText, textOf, type AskUser, type AssistantPart, type JsonObject } from "@skein/protocol";
+import {
+  questionText,
+  extractText,
+  type AskUser,
+  type AssistantPart,
+  type JsonObject,
+} from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
@@ -156,7 +162,7 @@ describe("a command of a shell in a command", () => {
     const { result } = await session.send("Words.");
     expect(await result).toMatchObject({ outcome: "done", text: "Fine.", turns: 2, toolCalls: 2 });
     const kept = await entries();
-    const outputs = kept.flatMap((one) => (one.kind === "tool-result" ? [textOf(one.content)] : []));
+    const outputs = kept.flatMap((one) => (one.kind === "tool-result" ? [extractText(one.content)] : []));
     expect(outputs.toSorted()).toEqual(["one", "two"]);
     expect(await decisions()).toMatchObject([{ verdict: "allow" }, { verdict: "allow" }]);
     const replies = kept.filter((one) => one.kind === "assistant-message");

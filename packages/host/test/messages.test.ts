@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { textOf, type Message, type UserPart } from "@skein/protocol";
+import { extractText, type Message, type UserPart } from "@skein/protocol";
 import { hostWith, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -43,7 +43,7 @@ describe("a message that names resources", () => {
   it("has them below it, as data that cannot end itself, and is shown as it was typed", async () => {
     await using at = await reading();
     const typed = "Sum up @library:lib://catalogue. Mail me@library:x and @other:y.";
-    const words = textOf(await at.sent(typed));
+    const words = extractText(await at.sent(typed));
     expect(words).toMatchInlineSnapshot(`
       "Sum up @library:lib://catalogue. Mail me@library:x and @other:y.
 
@@ -59,7 +59,7 @@ describe("a message that names resources", () => {
     await using at = await reading();
     const parts = await at.sent('Look at @library:"lib://cover"');
     expect(parts.map(({ type }) => type)).toEqual(["text", "image"]);
-    const words = textOf(await at.sent("Read (@library:lib://long)!"));
+    const words = extractText(await at.sent("Read (@library:lib://long)!"));
     expect(Buffer.byteLength(words)).toBeLessThan(70_000);
   });
 
@@ -67,7 +67,7 @@ describe("a message that names resources", () => {
     await using at = await reading();
     const parts = await at.sent(`Use @library:${uri}`);
     expect(parts.map((part) => part.type)).toEqual(["text"]);
-    const words = textOf(parts);
+    const words = extractText(parts);
     expect(words).toContain("Its words.");
     expect(words).toContain(`(${uri})`);
     expect(words).toContain(`: ${type}, 6 bytes.]`);
@@ -76,7 +76,7 @@ describe("a message that names resources", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(path).toContain(`/${at.session.id}/calls/attached-`);
     // The same again is the same file.
-    expect(textOf(await at.sent(`Use @library:${uri}`))).toBe(words);
+    expect(extractText(await at.sent(`Use @library:${uri}`))).toBe(words);
   });
 
   it("is refused by name when one cannot be read, and nothing is sent", async () => {
@@ -88,7 +88,7 @@ describe("a message that names resources", () => {
     });
     const many = Array.from({ length: 11 }, (_, count) => `@library:lib://${count}`).join(" ");
     await expect(at.session.send(many)).rejects.toThrow("The message names 11 resources.");
-    expect(textOf(await at.sent("Go on."))).toBe("Go on.");
+    expect(extractText(await at.sent("Go on."))).toBe("Go on.");
   });
 });
 
@@ -116,7 +116,7 @@ describe("a prompt of an extension", () => {
 
   it("names the files that have its bytes", async () => {
     await using at = await reading();
-    const words = textOf(await at.sent("/library:review title=Score"));
+    const words = extractText(await at.sent("/library:review title=Score"));
     expect(words).toContain("Review Score, kind.");
     const paths = [...words.matchAll(/ is in (\/\S+): (\S+), 6 bytes\.\]/g)];
     expect(paths.map(([, , type]) => type)).toEqual(["application/pdf", "audio/mpeg"]);
@@ -133,7 +133,7 @@ describe("a prompt of an extension", () => {
     const result = await commands.run(line, session, { ask });
     const typed = String.raw`/library:review tone=dry title="My \"book\""`;
     expect(result).toEqual({ kind: "send", when: "now", text: typed });
-    const words = textOf(await at.sent(typed));
+    const words = extractText(await at.sent(typed));
     expect(words).toBe(
       `Review My "book", dry.\n\n(The words above are a prompt of an extension, for which the user typed: ${typed})`,
     );
@@ -149,8 +149,8 @@ describe("a prompt of an extension", () => {
     const image = { type: "image", mediaType: "image/png", data: pixel } as const;
     const parts = await at.sent({ text: typed, attachments: [image] });
     expect(parts.slice(1)).toEqual([image]);
-    expect(textOf(parts)).toContain("Review Emma");
-    expect(asTyped(textOf(parts))).toBe(typed);
+    expect(extractText(parts)).toContain("Review Emma");
+    expect(asTyped(extractText(parts))).toBe(typed);
   });
 
   it("is refused by name", async () => {
@@ -163,7 +163,7 @@ describe("a prompt of an extension", () => {
       message: 'The prompt "Review" needs title.',
       hint: "Write /library:review title=…",
     });
-    expect(textOf(await at.sent("/elsewhere:review this"))).toBe("/elsewhere:review this");
+    expect(extractText(await at.sent("/elsewhere:review this"))).toBe("/elsewhere:review this");
   });
 });
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { textOf, type Entry } from "@skein/protocol";
+import { extractText, type Entry } from "@skein/protocol";
 import { hostWith, machineOf, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -89,7 +89,7 @@ it("an engine is asked by a tool of the session", async () => {
     const result = entries.find(
       (one): one is Extract<Entry, { kind: "tool-result" }> => one.kind === "tool-result",
     );
-    expect(textOf(result?.content ?? [])).toBe("1. Snow\n   https://a.example/\n   It snows.");
+    expect(extractText(result?.content ?? [])).toBe("1. Snow\n   https://a.example/\n   It snows.");
   } finally {
     await host.close();
     engine.closeAllConnections();

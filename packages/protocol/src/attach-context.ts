@@ -1,5 +1,5 @@
 import { sameItems } from "./begins-with.ts";
-import { textOf, type Message, type ToolMessage, type UserMessage } from "./messages.ts";
+import { extractText, type Message, type ToolMessage, type UserMessage } from "./messages.ts";
 
 /**
  * Moves dynamic context, given as strings between the messages, into the
@@ -103,6 +103,6 @@ function besideResults(message: ToolMessage, added: readonly (Message | string)[
 
 function textsOf(added: readonly (Message | string)[]): readonly string[] {
   return added
-    .map((one) => (typeof one === "string" ? one : one.role === "user" ? textOf(one.content) : ""))
+    .map((one) => (typeof one === "string" ? one : one.role === "user" ? extractText(one.content) : ""))
     .filter((text) => text.trim() !== "");
 }

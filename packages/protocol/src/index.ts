@@ -106,7 +106,7 @@ export {
   isOpaqueField,
   messageSources,
   skipRedaction,
-  textOf,
+  extractText,
   type AssistantMessage,
   type AssistantPart,
   type BrokenToolCall,

@@ -214,7 +214,7 @@ export function isBroken(call: ToolCallPart): call is BrokenToolCall {
 }
 
 /** Joins the texts of parts, without separators. Other parts are skipped. */
-export function textOf(parts: readonly { readonly type: string; readonly text?: string }[]): string {
+export function extractText(parts: readonly { readonly type: string; readonly text?: string }[]): string {
   return parts.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
 }
 

@@ -1,7 +1,7 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTranscript, textOf, type Entry, type EntryBody, type Message } from "../src/index.ts";
+import { createTranscript, extractText, type Entry, type EntryBody, type Message } from "../src/index.ts";
 import { changedJournals, journals, number } from "./journals.ts";
 
 /** What every wire needs of a conversation. */
@@ -123,18 +123,18 @@ describe("the transcript of a journal", () => {
         expect(new Set(all).size).toBe(all.length);
         const said = transcript.entries().flatMap((entry) => {
           if (entry.kind === "compaction") return [entry.summary];
-          return entry.kind === "user-message" ? [textOf(entry.content)] : [];
+          return entry.kind === "user-message" ? [extractText(entry.content)] : [];
         });
         const users = transcript.messages().filter(({ role }) => role === "user");
-        expect(new Set(users.map(({ content }) => textOf(content)))).toEqual(new Set(said));
+        expect(new Set(users.map(({ content }) => extractText(content)))).toEqual(new Set(said));
         const short = new Set(
           all.flatMap((entry) => (entry.kind === "elision" ? entry.results.map(({ seq }) => seq) : [])),
         );
         const whole = all.flatMap((entry) =>
-          entry.kind === "tool-result" && !short.has(entry.seq) ? [textOf(entry.content)] : [],
+          entry.kind === "tool-result" && !short.has(entry.seq) ? [extractText(entry.content)] : [],
         );
         const results = transcript.messages().flatMap((one) => (one.role === "tool" ? one.content : []));
-        expect(results.map(({ content }) => textOf(content))).toEqual(expect.arrayContaining(whole));
+        expect(results.map(({ content }) => extractText(content))).toEqual(expect.arrayContaining(whole));
       }),
       { numRuns: 100 },
     );

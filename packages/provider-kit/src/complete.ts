@@ -47,7 +47,7 @@ export interface Reply {
  * async function ask(model: AttemptModel, text: string): Promise<string> {
  *   const message: Message = { role: "user", from: "user", content: [{ type: "text", text }] };
  *   const request: ModelRequest = { system: "", tools: [], messages: [message], options: {} };
- *   return textOf((await complete(model, request, AbortSignal.timeout(60_000))).content);
+ *   return extractText((await complete(model, request, AbortSignal.timeout(60_000))).content);
  * }
  * ```
  */

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf, type ModelRequest } from "@skein/protocol";
+import { extractText, type ModelRequest } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { call, family, said } from "./subagents/set-up.ts";
@@ -9,7 +9,7 @@ const adversary = { provider: "scripted", model: "strict" };
 const rules = ["Never touch production.", "Nothing leaves the company."];
 const fine = said('{"verdict":"allow","scope":"call","reason":"No rule is about it."}');
 const materialOf = ({ messages }: ModelRequest) =>
-  JSON.parse(textOf(messages[0]?.content as never)) as {
+  JSON.parse(extractText(messages[0]?.content as never)) as {
     readonly call: { readonly tool: string };
     readonly policy: { readonly rules: string };
     readonly user: readonly string[];

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { collect, folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { describeCommandLimits, sandboxTiers } from "../src/index.ts";
@@ -20,7 +20,7 @@ async function resultOf(command: string, launcher: "auto" | "off"): Promise<stri
   const opened = await runtime.open({ ...settings, session: "s", launcher, sandbox });
   expect((await opened.agent.run("go").result).outcome).toBe("done");
   const entries = await collect(runtime.sessions.entries("s"));
-  return textOf(entries.find((entry) => entry.kind === "tool-result")?.content ?? []);
+  return extractText(entries.find((entry) => entry.kind === "tool-result")?.content ?? []);
 }
 
 const ended = (limit: string, setting: string) =>

@@ -1,11 +1,11 @@
-import { textOf, type ModelRequest } from "@skein/protocol";
+import { extractText, type ModelRequest } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { call, family, said } from "./subagents/set-up.ts";
 
 const allow = said('{"verdict":"allow","scope":"call","reason":"As asked."}');
 const materialOf = ({ messages }: ModelRequest) =>
-  JSON.parse(textOf(messages[0]?.content as never)) as {
+  JSON.parse(extractText(messages[0]?.content as never)) as {
     readonly call: { readonly tool: string };
     readonly user: readonly string[];
   };

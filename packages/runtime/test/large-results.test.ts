@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { textOf, toolExtension, type Tool, type ToolMessage } from "@skein/protocol";
+import { extractText, toolExtension, type Tool, type ToolMessage } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { createRuntime } from "../src/index.ts";
@@ -39,7 +39,7 @@ it.each([
     const results = model.requests[1]?.messages.find(
       (message): message is ToolMessage => message.role === "tool",
     );
-    const shown = textOf(results?.content[0]?.content ?? []);
+    const shown = extractText(results?.content[0]?.content ?? []);
     expect(Buffer.byteLength(shown)).toBeGreaterThan(most * 0.9);
     expect(Buffer.byteLength(shown)).toBeLessThan(most + 600);
     const call = JSON.parse(/Continue with read (\{.*?\}),/.exec(shown)?.[1] ?? "") as {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { firstUnlike } from "./first-unlike.ts";
@@ -44,7 +44,7 @@ describe("chatrecall", () => {
     const { agent } = await runtime.open({ ...settings, builtins: ["chatrecall"] });
     await agent.run("Where were the heron and the reeds?").result;
     const [result] = model.requests.at(-1)?.messages.at(-1)?.content ?? [];
-    const text = result && "content" in result ? textOf(result.content) : "";
+    const text = result && "content" in result ? extractText(result.content) : "";
     expect(text).toContain(`${first.agent.session} ${folder.path} assistant: The heron sleeps`);
     expect(text.split("\n")).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { developer } from "@skein/extensions-builtin/developer";
-import { describeFailure, isFailure, textOf, type ToolContext, type ToolOutcome } from "@skein/protocol";
+import { describeFailure, isFailure, extractText, type ToolContext, type ToolOutcome } from "@skein/protocol";
 import { probe } from "@skein/sandbox";
 import { collect, processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ async function resumed(dataFolder: string): Promise<{ text: string; failure: str
   expect((await agent.run("on").result).outcome).toBe("done");
   const entries = await collect(runtime.sessions.entries("s"));
   const result = entries.find((entry) => entry.kind === "tool-result");
-  return { text: textOf(result?.content ?? []), failure: result?.failure?.kind };
+  return { text: extractText(result?.content ?? []), failure: result?.failure?.kind };
 }
 
 const spreading = (id: string): string =>
@@ -185,5 +185,5 @@ function contextIn(folder: string): ToolContext {
 }
 
 function wordsOf(outcome: ToolOutcome): string {
-  return isFailure(outcome) ? describeFailure("shell", outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? describeFailure("shell", outcome) : extractText(outcome.content);
 }

@@ -8,7 +8,7 @@ import {
   describeFailure,
   isFailure,
   messageOf,
-  textOf,
+  extractText,
   type Extension,
   type JsonObject,
 } from "@skein/protocol";
@@ -140,5 +140,5 @@ function closing(extension: Extension) {
 async function toolText(extension: Extension, tool: string, input: JsonObject): Promise<string> {
   const context = { session: "s", callId: "c", cwd: "/", signal, progress: () => {}, callFolder: undefined };
   const outcome = await extension.callTool(tool, input, context);
-  return isFailure(outcome) ? describeFailure(tool, outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? describeFailure(tool, outcome) : extractText(outcome.content);
 }

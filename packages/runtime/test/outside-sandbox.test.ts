@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf, type Answer, type Question } from "@skein/protocol";
+import { extractText, type Answer, type Question } from "@skein/protocol";
 import { collect, folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { sandboxTiers, type AgentSettings } from "../src/index.ts";
@@ -41,7 +41,7 @@ async function ranWith(changes: Partial<AgentSettings>, answer?: Answer): Promis
   const entries = await collect(runtime.sessions.entries("s"));
   const result = entries.find((entry) => entry.kind === "tool-result");
   return {
-    text: result?.failure ? JSON.stringify(result.failure) : textOf(result?.content ?? []),
+    text: result?.failure ? JSON.stringify(result.failure) : extractText(result?.content ?? []),
     isOutside: existsSync(join(home, "outside")),
     questions,
     decision: entries.find((entry) => entry.kind === "decision"),

@@ -1,4 +1,4 @@
-import { textOf, type AskUser, type ModelRequest } from "@skein/protocol";
+import { extractText, type AskUser, type ModelRequest } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
@@ -85,7 +85,7 @@ describe("an agent in plan mode", () => {
     expect(outcome).toBe("done");
     expect(text.match(/Plan mode is on/g)?.length).toBeGreaterThanOrEqual(2);
     const ofChild = (models.get("m")?.requests ?? []).filter(
-      ({ messages }) => textOf(messages[0]?.content as never) === "Write a.txt",
+      ({ messages }) => extractText(messages[0]?.content as never) === "Write a.txt",
     );
     for (const { tools } of ofChild) expect(tools.map(({ name }) => name)).not.toContain("propose_plan");
   });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { collect, folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { sandboxTiers, type SandboxSettings } from "../src/index.ts";
@@ -66,7 +66,7 @@ async function ranWith(sandbox: SandboxSettings) {
   const entries = await collect(runtime.sessions.entries("s"));
   const result = entries.find((entry) => entry.kind === "tool-result");
   return {
-    server: textOf(result?.content ?? []),
+    server: extractText(result?.content ?? []),
     wroteByServer: existsSync(join(home, "by-server")),
     wroteByHook: existsSync(join(home, "by-hook")),
   };

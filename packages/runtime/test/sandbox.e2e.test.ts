@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chown, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { collect, folderOutsideTmp, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { crashTier, sandboxTiers, type SandboxSettings } from "../src/index.ts";
@@ -42,7 +42,7 @@ async function ranIn(
   const entries = await collect(runtime.sessions.entries("s"));
   const result = entries.find((entry) => entry.kind === "tool-result");
   return {
-    text: textOf(result?.content ?? []),
+    text: extractText(result?.content ?? []),
     recorded: entries.find((entry) => entry.kind === "settings")?.sandbox,
     tier: opened.sandbox,
   };
@@ -143,7 +143,7 @@ describe.skipIf(best === "none")(`commands of an agent in the tier ${best}`, () 
     const entries = await collect(runtime.sessions.entries("s"));
     const result = entries.find((entry) => entry.kind === "tool-result");
     expect(result?.failure?.kind).toBe("timed-out");
-    expect(textOf(result?.content ?? [])).toContain("up");
+    expect(extractText(result?.content ?? [])).toContain("up");
     await waitForProcesses("51337.25", 0);
   });
 
@@ -197,7 +197,7 @@ describe.skipIf(best === "none")("a file that a command has left for other progr
     expect(asked).toEqual([expect.stringMatching(/Trust them\?\n\S+\.vscode\/tasks\.json, moved to/)]);
     const entries = await collect(runtime.sessions.entries("s"));
     const result = entries.find((entry) => entry.kind === "tool-result");
-    expect(textOf(result?.content ?? [])).toMatch(told);
+    expect(extractText(result?.content ?? [])).toMatch(told);
     expect(await readdir(join(cwd, ".vscode"))).toEqual(files);
   });
 });

@@ -1,4 +1,4 @@
-import { textOf, type AgentEvent, type Entry, type EntryBody, type Question } from "@skein/protocol";
+import { extractText, type AgentEvent, type Entry, type EntryBody, type Question } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import {
   childrenOfCall,
@@ -24,7 +24,7 @@ function lines(view: SessionView): string[] {
   return itemsOf(view).map((item) => {
     switch (item.type) {
       case "message":
-        return `${item.from}: ${textOf(item.content)}`;
+        return `${item.from}: ${extractText(item.content)}`;
       case "text":
       case "thinking":
         return `${item.type} (${item.state}): ${item.text}`;

@@ -1,6 +1,6 @@
 import {
   effectiveEntries,
-  textOf,
+  extractText,
   type Effort,
   type Entry,
   type EntryKind,
@@ -72,7 +72,7 @@ export function summary(entries: Iterable<Entry>, isLeased = false): SessionSumm
     recipeSource: start?.recipeSource,
     startedAt: all[0]?.at,
     lastAt: all.at(-1)?.at,
-    firstText: first && textOf(first.content),
+    firstText: first && extractText(first.content),
     turns: all.filter(({ kind }) => kind === "assistant-message").length,
     isRewound,
     state: stateIn(all, isLeased),

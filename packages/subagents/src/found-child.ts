@@ -1,4 +1,4 @@
-import { createTranscript, textOf, type Entry, type EntryOf, type StopReason } from "@skein/protocol";
+import { createTranscript, extractText, type Entry, type EntryOf, type StopReason } from "@skein/protocol";
 import type { FinishedChild, FoundChild } from "./options.ts";
 
 /**
@@ -43,7 +43,7 @@ function cutBy(stop: Exclude<StopReason, "answered">): Pick<FinishedChild, "outc
 }
 
 function lastWords(entries: readonly Entry[]): string {
-  const words = replies(entries).map(({ content }) => textOf(content));
+  const words = replies(entries).map(({ content }) => extractText(content));
   return words.findLast((text) => text !== "") ?? "";
 }
 

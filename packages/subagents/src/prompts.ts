@@ -1,4 +1,4 @@
-import { isBroken, textOf, type Message, type OutcomeError, type OutcomeName } from "@skein/protocol";
+import { isBroken, extractText, type Message, type OutcomeError, type OutcomeName } from "@skein/protocol";
 import type { NamedAgent, Subrecipe, SubrecipeParameter } from "./options.ts";
 
 // All texts of this package that a model reads.
@@ -153,10 +153,10 @@ export function conversationText(messages: readonly Message[]): string {
 function messageText(message: Message): string {
   switch (message.role) {
     case "user":
-      return `# ${message.from === "user" ? "Task" : "Message"}\n${textOf(message.content)}`;
+      return `# ${message.from === "user" ? "Task" : "Message"}\n${extractText(message.content)}`;
     case "assistant": {
       const calls = message.content.filter((part) => part.type === "tool-call");
-      const said = textOf(message.content);
+      const said = extractText(message.content);
       const lines = calls.map(
         (call) => `${call.name} ${isBroken(call) ? call.raw : JSON.stringify(call.input)}`,
       );
@@ -164,7 +164,7 @@ function messageText(message: Message): string {
     }
     case "tool":
       return message.content
-        .map(({ name, content }) => `# Result of ${name}\n${textOf(content)}`)
+        .map(({ name, content }) => `# Result of ${name}\n${extractText(content)}`)
         .join("\n\n");
   }
 }

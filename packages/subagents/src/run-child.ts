@@ -2,7 +2,7 @@ import { clipToFile } from "@skein/extension-kit";
 import {
   describeError,
   outcomeOfError,
-  textOf,
+  extractText,
   type Child,
   type JsonValue,
   type OutcomeError,
@@ -88,7 +88,7 @@ export async function runChild(nursery: Nursery, task: ChildTask): Promise<Child
   const report = await reportOf(task, ending);
   const { turns, usage, costUsd, costIsEstimate, outcome } = ending;
   const { session: id, name } = spec;
-  const words = textOf(report.output.content);
+  const words = extractText(report.output.content);
   const text = outcome === "done" ? ended(name, id, words) : words;
   // That it still waits for an answer is nothing new to the model.
   const isSilent = isResumed && outcome === "needs-input";

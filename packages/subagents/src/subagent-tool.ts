@@ -1,5 +1,5 @@
 import { defineTool } from "@skein/extension-kit";
-import { textOf, type Tool, type ToolContext, type ToolOutcome } from "@skein/protocol";
+import { extractText, type Tool, type ToolContext, type ToolOutcome } from "@skein/protocol";
 import { subagentInput, type SubagentInput } from "./input.ts";
 import type { SubagentsOptions } from "./options.ts";
 import { planChild, rightsOf } from "./plan-child.ts";
@@ -99,5 +99,5 @@ async function start(
 function outcomeOf({ outcome, output, soFar }: ChildReport, signal: AbortSignal): ToolOutcome {
   if (outcome === "done") return output;
   if (signal.aborted) return { kind: "interrupted", started: true, partial: soFar };
-  return { kind: "failed", message: textOf(output.content) };
+  return { kind: "failed", message: extractText(output.content) };
 }

@@ -13,7 +13,7 @@ import {
   type ModelRequest,
   type Tool,
   type ToolContext,
-  textOf,
+  extractText,
 } from "@skein/protocol";
 import { scriptedModel, type Answer, type ScriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { foundChild, subagents, type ChildSpec, type SubagentsOptions } from "../src/index.ts";
@@ -125,7 +125,7 @@ export function harness(given: HarnessOptions = {}): Harness {
 
 /** What the child was told first. */
 function taskOf({ messages }: ModelRequest): string {
-  return textOf(messages.find(({ role }) => role === "user")?.content ?? []);
+  return extractText(messages.find(({ role }) => role === "user")?.content ?? []);
 }
 
 export function said(words: string): Answer {
@@ -155,9 +155,9 @@ export async function entriesOf(journal: JournalStore, session: string): Promise
 export function textsIn(messages: readonly Message[] = []): string[] {
   return messages.flatMap((message) =>
     message.role === "tool"
-      ? message.content.map(({ content }) => textOf(content))
+      ? message.content.map(({ content }) => extractText(content))
       : message.role === "user"
-        ? [textOf(message.content)]
+        ? [extractText(message.content)]
         : [],
   );
 }

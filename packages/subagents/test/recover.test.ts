@@ -1,4 +1,4 @@
-import { memoryJournal, textOf, type Entry, type JournalStore, type JsonObject } from "@skein/protocol";
+import { memoryJournal, extractText, type Entry, type JournalStore, type JsonObject } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { call, entriesOf, harness, latch, said, spawn, textsIn, tool, usage, type Reply } from "./harness.ts";
 
@@ -23,7 +23,7 @@ const schema = { type: "object", properties: { n: { type: "integer" } }, require
 /** Takes a step, says so, and hands over its result when it is asked for one. */
 const child: Reply = (_task, { messages }) => {
   if (!messages.some(({ role }) => role === "tool")) return { content: [call("s", "step")], usage };
-  const hasSpoken = messages.some(({ role, content }) => role === "assistant" && textOf(content) !== "");
+  const hasSpoken = messages.some(({ role, content }) => role === "assistant" && extractText(content) !== "");
   return hasSpoken ? { content: [call("o", "final_output", { n: 1 })], usage } : said("Arrived.");
 };
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { textOf, type AssistantPart } from "@skein/protocol";
+import { extractText, type AssistantPart } from "@skein/protocol";
 import { processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { asTyped, delegateMessage } from "@skein/host/agents";
@@ -40,7 +40,7 @@ describe("a chat with subagents", () => {
     );
     await here.talk("@reviewer look at a.ts");
     const [sent] = here.requests()[0]?.messages ?? [];
-    expect(sent && textOf(sent.content as never)).toMatch(
+    expect(sent && extractText(sent.content as never)).toMatch(
       /^@reviewer look at a\.ts\n\n\(This message is for the agent "reviewer": call the tool subagent/,
     );
     expect(here.shown[0]).toBe("user: @reviewer look at a.ts");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import {
   questionText,
-  textOf,
+  extractText,
   type AgentEvent,
   type Answer,
   type OutcomeError,
@@ -152,7 +152,7 @@ export async function desk(
     earlier: async (all) => {
       const { items } = lastItems(all);
       shown.push(
-        `earlier: ${items.map((item) => (item.type === "message" ? textOf(item.content) : item.type)).join()}`,
+        `earlier: ${items.map((item) => (item.type === "message" ? extractText(item.content) : item.type)).join()}`,
       );
     },
     draft: (text) => shown.push(`draft: ${text}`),

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { desk, type Desk } from "./desk.ts";
 
@@ -9,7 +9,7 @@ const say = (text: string) => [{ type: "text", text }] as const;
 /** What the model was last sent as words of the user. */
 const sent = (at: Desk) =>
   (at.requests().at(-1)?.messages ?? [])
-    .flatMap((message) => (message.role === "user" ? [textOf(message.content)] : []))
+    .flatMap((message) => (message.role === "user" ? [extractText(message.content)] : []))
     .join("\n---\n");
 
 describe("!COMMAND", () => {

@@ -3,7 +3,7 @@ import { createCompaction, recallExtension } from "../../../packages/compaction/
 import {
   isFailure,
   memoryJournal,
-  textOf,
+  extractText,
   type AssistantPart,
   type Compaction,
   type ModelRequest,
@@ -102,7 +102,7 @@ export async function holdExam({
       callFolder: undefined,
     };
     const outcome = await recall.callTool("recall", { query }, context);
-    return isFailure(outcome) ? "" : textOf(outcome.content);
+    return isFailure(outcome) ? "" : extractText(outcome.content);
   };
 
   const model = scriptedModel(Array<ScriptedTurn>(20_000).fill(turn), { limits: { contextTokens: window } });

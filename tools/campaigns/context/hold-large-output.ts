@@ -4,7 +4,7 @@ import { createCompaction, recallExtension } from "../../../packages/compaction/
 import { developer } from "../../../packages/extensions-builtin/src/developer/index.ts";
 import {
   memoryJournal,
-  textOf,
+  extractText,
   type AssistantPart,
   type JsonObject,
   type ModelRequest,
@@ -103,8 +103,8 @@ export async function holdLargeOutput(lines: number, window: number): Promise<La
 
 function lastText({ messages }: ModelRequest): string {
   const last = messages.at(-1);
-  if (last?.role === "tool") return last.content.map(({ content }) => textOf(content)).join("\n");
-  return last ? textOf(last.content) : "";
+  if (last?.role === "tool") return last.content.map(({ content }) => extractText(content)).join("\n");
+  return last ? extractText(last.content) : "";
 }
 
 /** What a result says is the file of the whole. */

@@ -1,4 +1,4 @@
-import { ProviderError, textOf, type ModelRequest } from "../../../packages/protocol/src/index.ts";
+import { ProviderError, extractText, type ModelRequest } from "../../../packages/protocol/src/index.ts";
 
 /** Writes what a request for notes is answered with; throws where it is refused. */
 export type Summariser = (request: ModelRequest, count: number) => string;
@@ -6,7 +6,7 @@ export type Summariser = (request: ModelRequest, count: number) => string;
 /** The lines of the record that is to be summarized. */
 function recordIn(request: ModelRequest): readonly string[] {
   const lines = request.messages
-    .map(({ content }) => textOf(content))
+    .map(({ content }) => extractText(content))
     .join("\n")
     .split("\n");
   const [first = 0, last = lines.length] = lines.flatMap((line, at) =>

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Extension, JsonObject, ToolOutcome } from "../../../packages/protocol/src/index.ts";
-import { describeFailure, isFailure, textOf } from "../../../packages/protocol/src/index.ts";
+import { describeFailure, isFailure, extractText } from "../../../packages/protocol/src/index.ts";
 import type { Case } from "./cases.ts";
 import { secondInput } from "./second-input.ts";
 
@@ -42,7 +42,7 @@ export async function runCase(extension: Extension, folder: string, one: Case): 
   const first = await call(one.tool, one.input);
   const afterFirst = await readFile(path);
   if (!isFailure(first))
-    return { result: verdict(afterFirst, one, "at once"), said: [textOf(first.content)] };
+    return { result: verdict(afterFirst, one, "at once"), said: [extractText(first.content)] };
   const said = [describeFailure(one.tool, first)];
   if (!afterFirst.equals(one.meanwhile ?? one.before)) return { result: "wrong bytes", said };
   const second = await call(one.tool, secondInput(one, said[0] ?? ""));
@@ -51,7 +51,7 @@ export async function runCase(extension: Extension, folder: string, one: Case): 
   }
   return {
     result: verdict(await readFile(path), one, "one turn later"),
-    said: [...said, textOf(second.content)],
+    said: [...said, extractText(second.content)],
   };
 }
 

@@ -102,4 +102,4 @@ async function listen(pwned: string): Promise<{ server: Server; received: string
   return { server, received };
 }
 
-export const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
+export const fileText = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");

@@ -23,7 +23,7 @@ export function inputTools(): readonly Tool[] {
       effect: "reads",
       input: { type: "object", properties: { prompt: { type: "string" } }, required: ["prompt"] },
       run: async ({ prompt }, { requests }) =>
-        `LLM response: ${await sampled(requests, "sampling", textOf(prompt), 100)}`,
+        `LLM response: ${await sampled(requests, "sampling", textOrEmpty(prompt), 100)}`,
     }),
     defineTool({
       name: "test_elicitation",
@@ -33,7 +33,7 @@ export function inputTools(): readonly Tool[] {
       run: async ({ message }, { requests }) => {
         const properties = { username: { type: "string" }, email: { type: "string" } };
         const schema = { type: "object", properties, required: ["username", "email"] };
-        return `User response: ${told(await requests?.elicit({ message: textOf(message), schema }))}`;
+        return `User response: ${told(await requests?.elicit({ message: textOrEmpty(message), schema }))}`;
       },
     }),
     asking("test_elicitation_sep1034_defaults", async ({ elicit }) => {
@@ -129,6 +129,6 @@ const choices: JsonObject = {
   titledMulti: { type: "array", items: { anyOf: titled } },
 };
 
-function textOf(value: JsonValue | undefined): string {
+function textOrEmpty(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }

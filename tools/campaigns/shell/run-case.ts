@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { developer } from "../../../packages/extensions-builtin/src/developer/index.ts";
-import { describeFailure, isFailure, textOf } from "../../../packages/protocol/src/index.ts";
+import { describeFailure, isFailure, extractText } from "../../../packages/protocol/src/index.ts";
 import { processesWith, temporaryFolder } from "../../../packages/test-kit/src/index.ts";
 import type { TortureCase } from "./cases.ts";
 
@@ -36,7 +36,7 @@ export async function runCase({ calls }: TortureCase, mark: string): Promise<Cas
       progress: () => {},
       callFolder: join(folder.path, "calls", callId),
     });
-    said.push(isFailure(outcome) ? describeFailure(tool, outcome) : textOf(outcome.content));
+    said.push(isFailure(outcome) ? describeFailure(tool, outcome) : extractText(outcome.content));
   }
   const ms = performance.now() - started;
   clearInterval(sampling);

@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const copy = await temporaryFolder();
 const names = Object.keys(wires);
 
-function textOf(path: string): string {
+function readCopy(path: string): string {
   return readFileSync(join(copy.path, path), "utf8");
 }
 
@@ -80,12 +80,12 @@ describe("a new provider", () => {
       const made = scaffold(copy.path, `made-${wire}`, wire);
       expect(made.folder).toBe(`packages/provider-made-${wire}`);
       expect(made.changed).toEqual(["apps/cli/src/providers.ts", "apps/cli/package.json"]);
-      const unfilled = made.files.filter((file) => /__[a-zA-Z]+__/.test(textOf(`${made.folder}/${file}`)));
+      const unfilled = made.files.filter((file) => /__[a-zA-Z]+__/.test(readCopy(`${made.folder}/${file}`)));
       expect(unfilled).toEqual([]);
     }
     const problems = providerFileProblems(readWorkspace(copy.path));
     expect(problems.filter(({ file }) => file.includes("made-"))).toEqual([]);
-    const entry = /  "made-openai-chat": \{.*?\n  \},\n/s.exec(textOf("apps/cli/src/providers.ts"));
+    const entry = /  "made-openai-chat": \{.*?\n  \},\n/s.exec(readCopy("apps/cli/src/providers.ts"));
     expect(entry?.[0]).toMatchInlineSnapshot(`
       "  "made-openai-chat": {
           load: async (access) => (await import("@skein/provider-made-openai-chat")).createMadeOpenaiChat(access),
@@ -95,7 +95,7 @@ describe("a new provider", () => {
         },
       "
     `);
-    expect(JSON.parse(textOf("apps/cli/package.json"))).toMatchObject({
+    expect(JSON.parse(readCopy("apps/cli/package.json"))).toMatchObject({
       devDependencies: { "@skein/provider-made-own": "workspace:^" },
     });
   });
@@ -112,7 +112,7 @@ describe("a new provider", () => {
   // Four suites of a provider, in a run of their own.
   it("conforms to its wire, as it is", { timeout: 60_000 }, async () => {
     await run("vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=report.json");
-    const report = JSON.parse(textOf("report.json")) as {
+    const report = JSON.parse(readCopy("report.json")) as {
       readonly numPassedTests: number;
       readonly numFailedTests: number;
     };
@@ -130,10 +130,10 @@ describe("what cannot be made", () => {
     ["bundled-one", "toString", "There is no wire"],
     ["replay", "own", 'has a provider "replay" already'],
   ])("%s with the wire %s is refused, and nothing is written", (id, wire, why) => {
-    const list = textOf("apps/cli/src/providers.ts");
+    const list = readCopy("apps/cli/src/providers.ts");
     const before = existsSync(join(copy.path, `packages/provider-${id}`));
     expect(() => scaffold(copy.path, id, wire)).toThrow(why);
-    expect(textOf("apps/cli/src/providers.ts")).toBe(list);
+    expect(readCopy("apps/cli/src/providers.ts")).toBe(list);
     expect(existsSync(join(copy.path, `packages/provider-${id}`))).toBe(before);
   });
 });

@@ -29,11 +29,11 @@ export function elicitedFields(schema: Readonly<Record<string, unknown>>): reado
     kind: kindOf(property),
     choices: (property.enum ?? []).map(String),
     isRequired: required.includes(name),
-    initial: textOf(property.default),
+    initial: valueText(property.default),
   }));
 }
 
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
 }
 

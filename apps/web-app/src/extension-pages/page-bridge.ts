@@ -72,7 +72,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   [
     "ui/message",
     async ({ sendMessage }, { role, content }) => {
-      const text = role === "user" ? textOf(content) : "";
+      const text = role === "user" ? contentText(content) : "";
       if (text === "" || text.length > mostMessageCharacters)
         throw new Refused(-32602, `A message of the user: text of 1 to ${mostMessageCharacters} characters.`);
       return (await sendMessage(text)) ? {} : { isError: true };
@@ -147,7 +147,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function textOf(content: unknown): string {
+function contentText(content: unknown): string {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   return parts
     .flatMap((part) =>

@@ -85,7 +85,9 @@ function withCall(ledger: Ledger, entry: Entry): Ledger {
 function markOf(entry: Entry): Pick<Mark, "kind" | "label"> | undefined {
   switch (entry.kind) {
     case "user-message":
-      return entry["from"] === "agent" ? undefined : { kind: "message", label: textOf(entry["content"]) };
+      return entry["from"] === "agent"
+        ? undefined
+        : { kind: "message", label: messageLabel(entry["content"]) };
     case "checkpoint":
       return { kind: "checkpoint", label: "Checkpoint of the files" };
     case "compaction":
@@ -103,7 +105,7 @@ function markOf(entry: Entry): Pick<Mark, "kind" | "label"> | undefined {
   }
 }
 
-function textOf(content: unknown): string {
+function messageLabel(content: unknown): string {
   const parts = Array.isArray(content) ? (content as readonly { readonly text?: unknown }[]) : [];
   const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join(" ");
   return text.trim().slice(0, 120) || "Message";

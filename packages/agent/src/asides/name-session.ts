@@ -1,4 +1,4 @@
-import { textOf, type ModelRequest, type UserPart } from "@skein/protocol";
+import { extractText, type ModelRequest, type UserPart } from "@skein/protocol";
 import type { SessionLog } from "../session/session-log.ts";
 import type { RunNeeds } from "../run/run-scope.ts";
 import { emitSessionEvents } from "../events/session-events.ts";
@@ -23,7 +23,7 @@ export async function nameSession(
 ): Promise<void> {
   const { namer } = parts;
   if (!namer || parts.name !== undefined || isNamed(log) || input.length === 0) return;
-  const texts = [...earlierMessages(log), textOf(input)];
+  const texts = [...earlierMessages(log), extractText(input)];
   if (texts.length > maxTries) return;
   const request = titleRequest(texts.join("\n\n"));
   const answer = await sendAuxiliaryRequest(
@@ -46,7 +46,7 @@ function earlierMessages(log: SessionLog): string[] {
     .messages()
     .flatMap((message) =>
       message.role === "user" && (message.from === "user" || message.from === "steer")
-        ? [textOf(message.content)]
+        ? [extractText(message.content)]
         : [],
     );
 }

@@ -1,4 +1,4 @@
-import { textOf, type EntryBody, type UserPart } from "@skein/protocol";
+import { extractText, type EntryBody, type UserPart } from "@skein/protocol";
 import type { RunNeeds } from "../run/run-scope.ts";
 
 /** In terminal columns, including the ellipsis. */
@@ -18,7 +18,7 @@ export function nameFromTask(
 ): readonly EntryBody[] {
   if (!parts.nameFromTask || parts.name !== undefined || log.name() !== undefined) return [];
   if (log.transcript.messages().length > 0) return [];
-  const name = taskName(parts.redact(textOf(input)));
+  const name = taskName(parts.redact(extractText(input)));
   return name === "" ? [] : [{ kind: "name", name, by: "task" }];
 }
 

@@ -1,5 +1,5 @@
 import {
-  textOf,
+  extractText,
   type Decision,
   type HookEffect,
   type ToolCallPart,
@@ -56,7 +56,7 @@ export async function tellHooksResult(
   await callHooks(scope, {
     type: "after-tool",
     ...requestOf(scope, valid),
-    result: textOf(content),
+    result: extractText(content),
     isFailure: failure !== undefined,
     isInterrupted: failure?.kind === "interrupted",
   });

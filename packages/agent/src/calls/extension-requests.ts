@@ -1,4 +1,4 @@
-import { groupedNumber, isJsonObject, textOf } from "@skein/protocol";
+import { groupedNumber, isJsonObject, extractText } from "@skein/protocol";
 import type {
   ExtensionRequests,
   GateRequest,
@@ -163,7 +163,7 @@ export function extensionRequests(
     });
     const calls = content.filter((part) => part.type === "tool-call");
     const toolCalls = await permitCalls(calls, tools);
-    return { text: textOf(content), model: model.id, toolCalls, isCutOff: stop === "length" };
+    return { text: extractText(content), model: model.id, toolCalls, isCutOff: stop === "length" };
   }
 
   return {

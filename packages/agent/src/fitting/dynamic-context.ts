@@ -66,7 +66,7 @@ function sectionsNow(
       name: extension.name,
       // Redact before clipping: redaction cannot recognize half a secret.
       text: clip(
-        parts.redact(textOf(extension, log.stateOf(extension.name))),
+        parts.redact(readContext(extension, log.stateOf(extension.name))),
         extension.dynamicContextBytes ?? usualBytes,
       ),
     }));
@@ -74,7 +74,7 @@ function sectionsNow(
 }
 
 /** An extension that throws does not end the run. */
-function textOf(extension: Extension, state: ReturnType<SessionLog["stateOf"]>): string {
+function readContext(extension: Extension, state: ReturnType<SessionLog["stateOf"]>): string {
   try {
     return extension.dynamicContext?.(state) ?? "";
   } catch (error) {

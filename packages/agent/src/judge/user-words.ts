@@ -1,4 +1,4 @@
-import { effectiveEntries, textOf, type Entry, type JournalStore } from "@skein/protocol";
+import { effectiveEntries, extractText, type Entry, type JournalStore } from "@skein/protocol";
 
 /** What the user has written in a session, without what hooks, recipes, subagents and the agent have added. */
 export async function userWords(
@@ -9,7 +9,7 @@ export async function userWords(
   for await (const entry of journal.read(session, 1, ["user-message", "rewind"])) found.push(entry);
   return effectiveEntries(found).flatMap((entry) =>
     entry.kind === "user-message" && (entry.from === "user" || entry.from === "steer")
-      ? [textOf(entry.content)]
+      ? [extractText(entry.content)]
       : [],
   );
 }

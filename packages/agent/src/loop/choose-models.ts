@@ -1,4 +1,10 @@
-import { textOf, type AgentEventBody, type AttemptModel, type Entry, type EntryKind } from "@skein/protocol";
+import {
+  extractText,
+  type AgentEventBody,
+  type AttemptModel,
+  type Entry,
+  type EntryKind,
+} from "@skein/protocol";
 import { nudges } from "../run/nudges.ts";
 import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
@@ -93,5 +99,5 @@ function isOwnFailure({ failure }: Extract<Entry, { kind: "tool-result" }>): boo
 }
 
 function isNudge({ from, content }: Extract<Entry, { kind: "user-message" }>): boolean {
-  return from === "agent" && textOf(content) !== nudges.continueReply;
+  return from === "agent" && extractText(content) !== nudges.continueReply;
 }

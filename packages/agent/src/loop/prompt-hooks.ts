@@ -1,4 +1,4 @@
-import { textOf, type UserPart } from "@skein/protocol";
+import { extractText, type UserPart } from "@skein/protocol";
 import { hookNotices } from "../run/nudges.ts";
 import { callHooks, hookStopCode, type HookNeeds } from "../run/call-hooks.ts";
 import type { RunNeeds } from "../run/run-scope.ts";
@@ -19,7 +19,7 @@ export async function callStartHooks(
     await callHooks(scope, { type: "session-start", source, model: state.model.id });
   }
   if (input.length === 0) return;
-  const { verdict, by, reason } = await callHooks(scope, { type: "user-prompt", text: textOf(input) });
+  const { verdict, by, reason } = await callHooks(scope, { type: "user-prompt", text: extractText(input) });
   if (verdict !== "deny") return;
   const message = `The message was refused by the ${by ?? "hook"}${reason ? `: ${reason}` : "."}`;
   throw new RunStop("denied", { code: hookStopCode, message });

@@ -1,7 +1,7 @@
 import {
   ConfigError,
   isBroken,
-  textOf,
+  extractText,
   unfinishedAnswer,
   type AssistantPart,
   type JsonValue,
@@ -158,7 +158,7 @@ async function untilAnswered(
 
     if (output?.isSet()) {
       if (await deliverNextMessages(scope)) continue;
-      if (!(await stopHooks.goOn(textOf(reply.content)))) return;
+      if (!(await stopHooks.goOn(extractText(reply.content)))) return;
       output.clear();
       continue;
     }
@@ -179,7 +179,7 @@ async function untilAnswered(
     }
     requireComplete(reply);
     if (await deliverNextMessages(scope)) return false;
-    if (!output) return !(await stopHooks.goOn(textOf(reply.content)));
+    if (!output) return !(await stopHooks.goOn(extractText(reply.content)));
     if (++outputMisses >= maxOutputMisses) throw noOutput();
     await nudge(scope, nudges.finalOutput);
     return false;
@@ -273,7 +273,8 @@ async function nudge({ id, log, emit }: RunNeeds<"id" | "log" | "emit">, text: s
 /** A reply with nothing but thinking counts as empty. */
 function isEmpty(content: readonly AssistantPart[]): boolean {
   return (
-    textOf(content).trim() === "" && !content.some(({ type }) => type === "opaque" || type === "tool-call")
+    extractText(content).trim() === "" &&
+    !content.some(({ type }) => type === "opaque" || type === "tool-call")
   );
 }
 

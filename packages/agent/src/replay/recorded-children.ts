@@ -1,4 +1,4 @@
-import { textOf, type Child, type Children, type Entry, type EntryOf } from "@skein/protocol";
+import { extractText, type Child, type Children, type Entry, type EntryOf } from "@skein/protocol";
 import { reports } from "../run/nudges.ts";
 import type { Pace } from "./pace.ts";
 import type { RecordedRun } from "./recorded-runs.ts";
@@ -29,7 +29,7 @@ export function recordedChildren(
     const queued = entries.find(
       (entry): entry is EntryOf<"queued"> => entry.kind === "queued" && entry.child === session,
     );
-    const message = queued && { message: textOf(queued.content) };
+    const message = queued && { message: extractText(queued.content) };
     const needsInput = outcome?.waitsFor?.includes(session) ? outcome.error : undefined;
     const end = () => child.end({ usage: {}, ...message, ...(needsInput ? { needsInput } : {}) });
     ends.set(session, end);
@@ -73,7 +73,7 @@ export function recordedChildren(
 
 /** The subagent that was reported as lost. */
 function lostIn({ child, content }: EntryOf<"queued">): readonly string[] {
-  return child !== undefined && textOf(content) === reports.lost(child) ? [child] : [];
+  return child !== undefined && extractText(content) === reports.lost(child) ? [child] : [];
 }
 
 function placesIt(entry: Entry, queued: EntryOf<"queued"> | undefined): boolean {

@@ -1,4 +1,4 @@
-import { textOf, type Entry, type HookEffect, type RunHooks } from "@skein/protocol";
+import { extractText, type Entry, type HookEffect, type RunHooks } from "@skein/protocol";
 import { hookStopCode } from "../run/call-hooks.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
@@ -48,7 +48,8 @@ function continuationsIn(entries: readonly Entry[]): ReadonlyMap<number, string>
   let asked = 0;
   for (const entry of entries) {
     if (entry.kind === "model-request" && entry.purpose === "turn") asked++;
-    else if (entry.kind === "user-message" && entry.from === "hook") found.set(asked, textOf(entry.content));
+    else if (entry.kind === "user-message" && entry.from === "hook")
+      found.set(asked, extractText(entry.content));
   }
   return found;
 }

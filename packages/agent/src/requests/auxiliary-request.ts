@@ -1,5 +1,5 @@
 import {
-  textOf,
+  extractText,
   type AssistantPart,
   type AttemptModel,
   type ModelRequest,
@@ -40,7 +40,7 @@ export interface AuxiliaryReply {
 
 /** The text of an answer to an auxiliary request. Throws as `auxiliaryReply` does. */
 export async function sendAuxiliaryRequest(sender: Requester, request: AuxiliaryRequest): Promise<string> {
-  return textOf((await auxiliaryReply(sender, request)).content);
+  return extractText((await auxiliaryReply(sender, request)).content);
 }
 
 /**

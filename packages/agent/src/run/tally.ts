@@ -1,4 +1,4 @@
-import { addUsage, textOf, type AssistantPart, type Charge, type Usage } from "@skein/protocol";
+import { addUsage, extractText, type AssistantPart, type Charge, type Usage } from "@skein/protocol";
 import type { Reply } from "./reply.ts";
 
 interface Consumption {
@@ -37,7 +37,7 @@ export function createTally(): Tally {
     isEstimate ||= charge.isEstimate;
   }
 
-  const hear = (content: readonly AssistantPart[]) => void (text = textOf(content) || text);
+  const hear = (content: readonly AssistantPart[]) => void (text = extractText(content) || text);
 
   return {
     addReply(reply) {

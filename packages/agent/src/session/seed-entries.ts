@@ -1,6 +1,6 @@
 import {
   isBlankReply,
-  textOf,
+  extractText,
   type AssistantMessage,
   type EntryBody,
   type Message,
@@ -39,7 +39,7 @@ function stopOf({ content }: AssistantMessage): StopReason {
 
 function resultEntry({ callId, name, content, failure }: ToolResultPart): EntryBody {
   const head = { kind: "tool-result", callId, name, content, durationMs: 0 } as const;
-  return failure === undefined ? head : { ...head, failure: failureOf(failure, textOf(content)) };
+  return failure === undefined ? head : { ...head, failure: failureOf(failure, extractText(content)) };
 }
 
 function contextEntries(texts: readonly string[] = []): readonly EntryBody[] {

@@ -36,15 +36,15 @@ function repositoryAbove(base: string): string | undefined {
 function placesOf(place: string): readonly string[] {
   const stats = statsAt(place);
   if (!stats?.isFile()) return stats?.isDirectory() ? [place] : [];
-  const [, leads] = /^gitdir: (.+?)\s*$/.exec(textOf(place)) ?? [];
+  const [, leads] = /^gitdir: (.+?)\s*$/.exec(readOrEmpty(place)) ?? [];
   if (leads === undefined) return [place];
   const folder = realPath(resolve(dirname(place), leads));
-  const common = textOf(join(folder, "commondir")).trim();
+  const common = readOrEmpty(join(folder, "commondir")).trim();
   const all = [place, folder, ...(common === "" ? [] : [realPath(resolve(folder, common))])];
   return all.filter((one) => statsAt(one) !== undefined);
 }
 
-function textOf(path: string): string {
+function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -1,4 +1,4 @@
-import { isBroken, textOf, type Entry, type EntryKind } from "@skein/protocol";
+import { isBroken, extractText, type Entry, type EntryKind } from "@skein/protocol";
 
 /** Something that can be found: a message, a tool call or a result. */
 export interface RecallDocument {
@@ -28,7 +28,9 @@ export function documentsOf(entry: Entry, own: string): readonly RecallDocument[
   const id = String(seq);
   switch (entry.kind) {
     case "user-message":
-      return [{ seq, at, id, kind: entry.from === "agent" ? "notice" : "user", text: textOf(entry.content) }];
+      return [
+        { seq, at, id, kind: entry.from === "agent" ? "notice" : "user", text: extractText(entry.content) },
+      ];
     case "assistant-message": {
       if (entry.partial === "restarted") return [];
       const said = entry.content
@@ -44,7 +46,7 @@ export function documentsOf(entry: Entry, own: string): readonly RecallDocument[
     case "tool-result": {
       if (isOwn(entry.name, own)) return [];
       const kind = entry.failure ? "failure" : "result";
-      return [{ seq, at, id: entry.callId, kind, tool: entry.name, text: textOf(entry.content) }];
+      return [{ seq, at, id: entry.callId, kind, tool: entry.name, text: extractText(entry.content) }];
     }
     case "notice":
       return [{ seq, at, id, kind: "notice", text: entry.text }];

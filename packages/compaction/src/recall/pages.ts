@@ -1,4 +1,4 @@
-import { isBroken, textOf, type Entry, type ToolContentPart } from "@skein/protocol";
+import { isBroken, extractText, type Entry, type ToolContentPart } from "@skein/protocol";
 import { documentsOf, inputOf } from "./documents.ts";
 
 /** A longer line is split into several. */
@@ -37,7 +37,7 @@ function callOf(entries: readonly Entry[], callId: string): Whole | undefined {
     if (entry.kind !== "tool-result" || entry.callId !== callId) continue;
     seqs.push(entry.seq);
     others.push(...entry.content.filter(({ type }) => type !== "text"));
-    texts.push(entry.failure ? "Failure:" : "Result:", textOf(entry.content));
+    texts.push(entry.failure ? "Failure:" : "Result:", extractText(entry.content));
     for (const { path } of entry.artifacts ?? []) texts.push(`File: ${path}`);
   }
   if (seqs.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import { isBroken, textOf, type Entry, type JsonValue } from "@skein/protocol";
+import { isBroken, extractText, type Entry, type JsonValue } from "@skein/protocol";
 import { oneLine } from "../clip.ts";
 import { textTokens } from "../tokens/estimate.ts";
 
@@ -104,13 +104,13 @@ function noteEntry(entry: Entry, note: Note): void {
   switch (entry.kind) {
     case "assistant-message":
       if (entry.partial === "restarted") return;
-      scan(textOf(entry.content), note);
+      scan(extractText(entry.content), note);
       for (const part of entry.content)
         if (part.type === "tool-call" && !isBroken(part)) noteInput(part.input, note);
       return;
     case "tool-result":
     case "user-message":
-      scan(textOf(entry.content), note);
+      scan(extractText(entry.content), note);
       return;
     default:
   }

@@ -1,4 +1,4 @@
-import { isBroken, textOf, type Entry } from "@skein/protocol";
+import { isBroken, extractText, type Entry } from "@skein/protocol";
 import { clipHead, oneLine, clipTail } from "../clip.ts";
 import type { MessageGroup } from "../message-groups.ts";
 import { textTokens } from "../tokens/estimate.ts";
@@ -66,11 +66,11 @@ function told({ entry, results }: MessageGroup, detail: Detail): string {
     case "compaction":
       return `Notes of what was before:\n${clipped(notesIn(entry.summary), detail.text * 4)}`;
     case "user-message":
-      return `${label} ${entry.from}: ${clipped(textOf(entry.content), detail.text)}`;
+      return `${label} ${entry.from}: ${clipped(extractText(entry.content), detail.text)}`;
     case "notice":
       return `${label} notice: ${clipped(entry.text, detail.text)}`;
     case "assistant-message": {
-      const said = textOf(entry.content);
+      const said = extractText(entry.content);
       return [
         ...(said.trim() === "" ? [] : [`${label} assistant: ${clipped(said, detail.text)}`]),
         ...callsOf(entry).map(
@@ -78,7 +78,7 @@ function told({ entry, results }: MessageGroup, detail: Detail): string {
         ),
         ...results.map(
           ({ entry: result }) =>
-            `[${result.seq}] ${result.failure ? "failure" : "result"} of ${result.callId}: ${clipped(textOf(result.content), detail.result)}`,
+            `[${result.seq}] ${result.failure ? "failure" : "result"} of ${result.callId}: ${clipped(extractText(result.content), detail.result)}`,
         ),
       ].join("\n");
     }
@@ -117,7 +117,7 @@ export function mechanicalNotes(groups: readonly MessageGroup[], budget: number)
   const lines: string[] = [];
   for (const { entry, results } of groups) {
     if (entry.kind !== "assistant-message") continue;
-    const said = textOf(entry.content).trim();
+    const said = extractText(entry.content).trim();
     if (said !== "") lines.push(`[${entry.seq}] said: ${oneLine(said, 240)}`);
     const ends = new Map(results.map(({ entry: result }) => [result.callId, result]));
     for (const { id, name, input } of callsOf(entry)) {
@@ -125,7 +125,7 @@ export function mechanicalNotes(groups: readonly MessageGroup[], budget: number)
       const how =
         end === undefined
           ? "no result"
-          : `${end.failure ? "failed: " : ""}${oneLine(textOf(end.content), 80)}`;
+          : `${end.failure ? "failed: " : ""}${oneLine(extractText(end.content), 80)}`;
       lines.push(`[${entry.seq}] ${name} ${oneLine(input, 100)} → ${how}`);
     }
   }

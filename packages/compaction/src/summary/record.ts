@@ -1,6 +1,6 @@
 import {
   effectiveEntries,
-  textOf,
+  extractText,
   type ContextView,
   type Entry,
   type EntryKind,
@@ -32,7 +32,7 @@ export function saidByUser(record: readonly Entry[]): readonly UserMessageText[]
   return record.flatMap((entry) => {
     if (entry.kind !== "user-message" || !isOfUser(entry)) return [];
     const others = entry.content.filter(({ type }) => type !== "text").map(({ type }) => type);
-    const text = textOf(entry.content) + (others.length === 0 ? "" : ` (with: ${others.join(", ")})`);
+    const text = extractText(entry.content) + (others.length === 0 ? "" : ` (with: ${others.join(", ")})`);
     return text.trim() === "" ? [] : [{ seq: entry.seq, text }];
   });
 }
@@ -54,7 +54,7 @@ export function keptParts(
       last.set(entry.extension, `${entry.extension}, when this was written: ${stateText(entry.state)}`);
     if (visible.has(entry.seq)) continue;
     if (entry.kind === "tool-result" && !entry.failure && tools.includes(entry.name)) {
-      const text = textOf(entry.content);
+      const text = extractText(entry.content);
       results.delete(text);
       results.set(text, `[${entry.seq}] ${entry.name}: ${text}`);
     }

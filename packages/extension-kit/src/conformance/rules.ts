@@ -147,7 +147,7 @@ const rules: readonly Rule[] = [
     async run({ extension, works, isLong = works }) {
       const outcome = await call(extension, isLong, { outputBytes });
       // A failure counts as a whole, with its hint.
-      const texts = isFailure(outcome) ? [JSON.stringify(outcome)] : outcome.content.map(textOf);
+      const texts = isFailure(outcome) ? [JSON.stringify(outcome)] : outcome.content.map(partText);
       const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       assert.ok(bytes <= outputBytes + notes, `The result has ${bytes} bytes of at most ${outputBytes}.`);
     },
@@ -268,6 +268,6 @@ async function call(
 }
 
 /** Returns the text of a part. Other parts have none. */
-function textOf(part: { readonly type: string; readonly text?: string }): string {
+function partText(part: { readonly type: string; readonly text?: string }): string {
   return part.text ?? "";
 }

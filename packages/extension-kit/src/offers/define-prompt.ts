@@ -90,7 +90,7 @@ export interface PromptOptions<Required extends string, Optional extends string>
  * async function textOfPrompt(prompt: Prompt): Promise<string> {
  *   const signal = AbortSignal.timeout(1000);
  *   const [message] = await prompt.messages({ path: "a.ts" }, { signal });
- *   return textOf(message?.content ?? []);
+ *   return extractText(message?.content ?? []);
  * }
  * ```
  */

@@ -100,7 +100,7 @@ export function fileDiagnostics(settings: DiagnosticsSettings): FileDiagnostics 
     before: readonly FileError[] | undefined,
     signal: AbortSignal,
   ): Promise<string> {
-    const text = await textOf(path);
+    const text = await readSmallFile(path);
     if (text === undefined) return "";
     const ready = await within(open(found), signal);
     const all =
@@ -115,13 +115,13 @@ export function fileDiagnostics(settings: DiagnosticsSettings): FileDiagnostics 
     async watch(path) {
       const found = serverOf(path);
       if (!found) return nothing;
-      const before = await textOf(path);
+      const before = await readSmallFile(path);
       const starting = new AbortController();
       const old = errorsBefore(path, found, before, starting.signal);
       old.catch(() => undefined);
       return async (signal) => {
         try {
-          if ((await textOf(path)) === before) return "";
+          if ((await readSmallFile(path)) === before) return "";
           const half = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs / 2)]);
           const whole = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
           return await reportOf(path, found, await within(old, half), whole);
@@ -165,7 +165,7 @@ export function fileDiagnostics(settings: DiagnosticsSettings): FileDiagnostics 
 
 const nothing = () => Promise.resolve("");
 
-async function textOf(path: string): Promise<string | undefined> {
+async function readSmallFile(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch(() => undefined);
   return bytes && bytes.length <= mostBytes ? bytes.toString() : undefined;
 }

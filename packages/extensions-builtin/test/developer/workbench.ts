@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Extension, JsonObject, ToolContext, ToolFailure, ToolOutcome } from "@skein/protocol";
-import { describeFailure, isFailure, textOf } from "@skein/protocol";
+import { describeFailure, isFailure, extractText } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { developer, type DeveloperSettings } from "../../src/developer/index.ts";
 
@@ -55,7 +55,7 @@ export async function workbench(settings: DeveloperSettings = {}): Promise<Workb
 }
 
 export function wordsOf(tool: string, outcome: ToolOutcome): string {
-  return isFailure(outcome) ? describeFailure(tool, outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? describeFailure(tool, outcome) : extractText(outcome.content);
 }
 
 export function failureOf(outcome: ToolOutcome | undefined): ToolFailure {

@@ -1,5 +1,5 @@
 import { extensionContract } from "@skein/extension-kit/contract";
-import { describeFailure, isFailure, textOf, type JsonValue, type ToolContext } from "@skein/protocol";
+import { describeFailure, isFailure, extractText, type JsonValue, type ToolContext } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { plan } from "../../src/plan/index.ts";
 import { planPrompts } from "../../src/plan/prompts.ts";
@@ -40,7 +40,7 @@ function setUp(first: string, hadPlan = false) {
         callFolder: undefined,
         ...(kept ? { state: kept } : {}),
       });
-      return isFailure(outcome) ? describeFailure("propose_plan", outcome) : textOf(outcome.content);
+      return isFailure(outcome) ? describeFailure("propose_plan", outcome) : extractText(outcome.content);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describeFailure, isFailure, textOf, type JsonObject } from "@skein/protocol";
+import { describeFailure, isFailure, extractText, type JsonObject } from "@skein/protocol";
 import { extensionContract } from "@skein/extension-kit/contract";
 import { describe, expect, it } from "vitest";
 import { schedules, type ScheduleDesk } from "../../src/schedules/index.ts";
@@ -20,7 +20,7 @@ async function says(tool: string, input: JsonObject): Promise<string> {
     progress: () => {},
     callFolder: undefined,
   });
-  return isFailure(outcome) ? describeFailure(tool, outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? describeFailure(tool, outcome) : extractText(outcome.content);
 }
 
 const add = { action: "add", name: "news", cron: "@daily", prompt: "What is new?" };

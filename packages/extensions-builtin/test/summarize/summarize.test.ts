@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import type { JsonObject, SamplingRequest } from "@skein/protocol";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
 import { encodeText } from "@skein/text";
@@ -124,7 +124,7 @@ async function openDesk(files: Readonly<Record<string, string | Buffer>>) {
     asked,
     words: (at: number): string => {
       const [message] = asked[at]?.messages ?? [];
-      return message?.role === "user" ? textOf(message.content).replaceAll(cwd, "/project") : "";
+      return message?.role === "user" ? extractText(message.content).replaceAll(cwd, "/project") : "";
     },
     async says(input: JsonObject, hasModel = true): Promise<string> {
       const outcome = await extension.callTool("summarize", input, {

@@ -1,7 +1,7 @@
 import {
   describeFailure,
   isFailure,
-  textOf,
+  extractText,
   type JsonObject,
   type JsonValue,
   type ToolContext,
@@ -33,7 +33,7 @@ async function says(input: JsonObject, state?: ToolContext["state"]): Promise<st
     callFolder: undefined,
     ...(state ? { state } : {}),
   });
-  return isFailure(outcome) ? describeFailure("todo", outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? describeFailure("todo", outcome) : extractText(outcome.content);
 }
 
 extensionContract("todo", () => ({

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describeFailure, isFailure, textOf, type ToolOutcome } from "@skein/protocol";
+import { describeFailure, isFailure, extractText, type ToolOutcome } from "@skein/protocol";
 import { web, type WebSettings } from "../../src/web/index.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -52,5 +52,5 @@ export function fetcher(settings: WebSettings): Fetch {
 }
 
 export function wordsOf(outcome: ToolOutcome): string {
-  return isFailure(outcome) ? describeFailure("fetch", outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? describeFailure("fetch", outcome) : extractText(outcome.content);
 }

@@ -3,7 +3,7 @@ import {
   asSentence,
   isJsonObject,
   messageOf,
-  textOf,
+  extractText,
   type Extension,
   type JsonObject,
   type Tool,
@@ -125,7 +125,7 @@ export function promptTool(extensions: Extensions): Tool {
       if (!found) return missing(name, offering);
       try {
         const { messages } = await found.get(prompt, given, context.signal, undefined, context.callFolder);
-        const text = messages.map(({ role, content }) => `${role}:\n${textOf(content)}`).join("\n\n");
+        const text = messages.map(({ role, content }) => `${role}:\n${extractText(content)}`).join("\n\n");
         const images = messages.flatMap(({ content }) => content).filter(({ type }) => type !== "text");
         return await fitOutcome({ content: [{ type: "text", text }, ...images] }, context);
       } catch (error) {

@@ -17,10 +17,10 @@ export function describeOfferChange(change: OfferChange): DescribedChange {
     case "instructions":
       return described("Its instructions have changed", change.before, change.after);
     case "tool-added":
-      return described(`The tool ${nameOf(change.tool)} is new`, "", textOf(change.after));
+      return described(`The tool ${nameOf(change.tool)} is new`, "", toolText(change.after));
     case "tool-changed": {
       const { tool, before, after } = change;
-      const found = described(`The tool ${nameOf(tool)} has changed`, textOf(before), textOf(after));
+      const found = described(`The tool ${nameOf(tool)} has changed`, toolText(before), toolText(after));
       if (found.diff.length > 0) return found;
       return { ...found, title: `The tool ${nameOf(tool)} has changed beside description and inputs` };
     }
@@ -31,7 +31,7 @@ function nameOf(tool: string): string {
   return JSON.stringify(escapeInvisible(tool));
 }
 
-function textOf({ description, inputSchema }: PinnedTool): string {
+function toolText({ description, inputSchema }: PinnedTool): string {
   return `${description}\n${JSON.stringify(inputSchema, undefined, 2)}`;
 }
 

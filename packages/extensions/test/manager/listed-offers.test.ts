@@ -1,4 +1,4 @@
-import { isFailure, textOf, type Extension, type JsonObject } from "@skein/protocol";
+import { isFailure, extractText, type Extension, type JsonObject } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { extensionManager } from "../../src/index.ts";
 import { context, standIn } from "../stand-ins.ts";
@@ -18,7 +18,7 @@ const books = (...uris: readonly string[]): Partial<Extension> => ({
 async function says(extensions: readonly Extension[], tool: string, input: JsonObject): Promise<string> {
   const manager = extensionManager({ extensions, switches: [] });
   const outcome = await manager.callTool(tool, input, context);
-  if (!isFailure(outcome)) return textOf(outcome.content);
+  if (!isFailure(outcome)) return extractText(outcome.content);
   return outcome.kind === "failed" ? [outcome.message, outcome.hint ?? ""].join(" ").trim() : outcome.kind;
 }
 

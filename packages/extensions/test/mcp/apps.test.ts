@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { messageOf, textOf, type ToolOutput } from "@skein/protocol";
+import { messageOf, extractText, type ToolOutput } from "@skein/protocol";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { mcp } from "../../src/index.ts";
@@ -74,7 +74,7 @@ it("a tool for pages alone is not the model's, and one for the model alone is no
   expect(extension.apps?.tool("think")).toBeUndefined();
   expect(extension.apps?.tool("constructor")).toBeUndefined();
   const outcome = await extension.apps?.tool("refresh")?.call({ city: "Ulm" }, contextOf());
-  expect(textOf((outcome as ToolOutput).content)).toBe("refresh of Ulm");
+  expect(extractText((outcome as ToolOutput).content)).toBe("refresh of Ulm");
   expect(outcome).toMatchObject({ structured: { city: "Ulm" } });
 });
 

@@ -7,7 +7,7 @@ import {
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { fileURLToPath } from "node:url";
-import { textOf, type Extension, type ToolOutput } from "@skein/protocol";
+import { extractText, type Extension, type ToolOutput } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -161,7 +161,7 @@ describe("a structured result", () => {
       expect(outcome).toMatchObject({ app: { extension: "weather", uri: "ui://weather" } });
       const { content, structured } = outcome as ToolOutput;
       expect(structured).toEqual(isKept ? value : undefined);
-      expect(textOf(content)).toMatch(
+      expect(extractText(content)).toMatch(
         isKept ? /^Cold\.$/ : /^Cold\.\(Its structured result is left out: .+\)$/,
       );
     },

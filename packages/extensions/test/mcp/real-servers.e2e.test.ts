@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import {
-  textOf,
+  extractText,
   type ElicitationRequest,
   type ExtensionRequests,
   type SamplingRequest,
@@ -59,7 +59,7 @@ describe("server-everything over stdio", () => {
 
     expect((await prompts?.list())?.map(({ name }) => name)).toContain("args-prompt");
     const filled = await prompts?.get("args-prompt", { city: "Oslo", state: "Norway" });
-    expect(textOf(filled?.messages[0]?.content ?? [])).toContain("Oslo, Norway");
+    expect(extractText(filled?.messages[0]?.content ?? [])).toContain("Oslo, Norway");
     const embedded = await prompts?.get("resource-prompt", { resourceType: "Text", resourceId: "1" });
     expect(JSON.stringify(embedded)).toContain("demo://resource/dynamic/text/1");
     const departments = await prompts?.complete?.("completable-prompt", { name: "department", value: "S" });

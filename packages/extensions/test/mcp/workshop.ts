@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { describeFailure, isFailure, textOf, type JsonObject, type ToolContext } from "@skein/protocol";
+import { describeFailure, isFailure, extractText, type JsonObject, type ToolContext } from "@skein/protocol";
 import type { Extension, ToolOutcome } from "@skein/protocol";
 import { mcp, type McpCommandSettings } from "../../src/index.ts";
 
@@ -40,7 +40,7 @@ export async function says(
   context: Partial<ToolContext> = {},
 ): Promise<string> {
   const outcome = await call(extension, tool, input, context);
-  return isFailure(outcome) ? describeFailure(tool, outcome) : textOf(outcome.content);
+  return isFailure(outcome) ? describeFailure(tool, outcome) : extractText(outcome.content);
 }
 
 /** Closes it at the end of the scope. */

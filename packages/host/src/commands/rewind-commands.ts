@@ -1,4 +1,4 @@
-import { ConfigError, textOf } from "@skein/protocol";
+import { ConfigError, extractText } from "@skein/protocol";
 import { asTyped } from "../agents/delegate.ts";
 import { openEnd } from "../sessions/open-end.ts";
 import type { SessionCommand } from "./command.ts";
@@ -17,7 +17,7 @@ export const rewindCommands: readonly SessionCommand[] = [
       const rewound = await session.alone(async () =>
         runtime.sessions.undo(await requireBegun(scope, "undo")),
       );
-      return { kind: "rewound", by: "undo", rewound, text: asTyped(textOf(rewound.said ?? [])) };
+      return { kind: "rewound", by: "undo", rewound, text: asTyped(extractText(rewound.said ?? [])) };
     },
   },
   {

@@ -1,4 +1,4 @@
-import { ConfigError, textOf } from "@skein/protocol";
+import { ConfigError, extractText } from "@skein/protocol";
 import { undoTargets, type RewindOptions, type UndoTarget } from "@skein/runtime";
 import { asTyped } from "../agents/delegate.ts";
 import type { CommandResult, RewindPoint } from "./command-result.ts";
@@ -27,7 +27,7 @@ export async function rewindTo(argument: string, scope: CommandScope): Promise<C
   const options = part === undefined ? {} : (parts[part] ?? {});
   const rewound = await scope.session.alone(() => scope.runtime.sessions.rewind(session, point.to, options));
   if (part === "files") return { kind: "rewound", by: "files", rewound };
-  return { kind: "rewound", by: "rewind", rewound, text: asTyped(textOf(point.said)) };
+  return { kind: "rewound", by: "rewind", rewound, text: asTyped(extractText(point.said)) };
 }
 
 async function described(
@@ -44,7 +44,7 @@ async function described(
 }
 
 function titleOf({ said }: UndoTarget): string {
-  const [first = ""] = asTyped(textOf(said)).trim().split("\n");
+  const [first = ""] = asTyped(extractText(said)).trim().split("\n");
   return first.length > mostTitle ? `${first.slice(0, mostTitle)}…` : first;
 }
 

@@ -13,9 +13,9 @@ export interface CurrentConfig {
 export async function currentConfig({ directories }: Machine): Promise<CurrentConfig> {
   const file = join(directories.config, "config.yaml");
   const entries = (await readConfigFile(file)) ?? [];
-  const textOf = (key: string): string | undefined => {
+  const textValue = (key: string): string | undefined => {
     const value = entries.find((entry) => entry.key === key)?.value;
     return typeof value === "string" ? value : undefined;
   };
-  return { file, provider: textOf("provider"), model: textOf("model") };
+  return { file, provider: textValue("provider"), model: textValue("model") };
 }

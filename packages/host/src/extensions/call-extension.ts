@@ -1,4 +1,4 @@
-import { ConfigError, describeFailure, isFailure, textOf, type JsonObject } from "@skein/protocol";
+import { ConfigError, describeFailure, isFailure, extractText, type JsonObject } from "@skein/protocol";
 import { mcp } from "@skein/runtime/extensions";
 import { withLogin } from "../logins/with-login.ts";
 import type { ReferenceSources } from "../settings/look-up-reference.ts";
@@ -30,7 +30,7 @@ export async function callExtension(
     const outcome = await opened.callTool(tool, input, context);
     return isFailure(outcome)
       ? { isFailure: true, text: describeFailure(tool, outcome) }
-      : { isFailure: false, text: textOf(outcome.content) };
+      : { isFailure: false, text: extractText(outcome.content) };
   } finally {
     await opened.close();
   }

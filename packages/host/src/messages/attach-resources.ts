@@ -1,4 +1,4 @@
-import { ConfigError, messageOf, textOf, type Extension, type UserPart } from "@skein/protocol";
+import { ConfigError, messageOf, extractText, type Extension, type UserPart } from "@skein/protocol";
 import type { AttachResource } from "@skein/runtime";
 import { noAdditions, type Additions } from "./message-content.ts";
 import { resourcesMark } from "./message-marks.ts";
@@ -73,7 +73,7 @@ async function readMentioned(
     );
   });
   const parts = await attachResource(contents, { maxBytes: resourceBytes });
-  const body = textOf(parts).replaceAll(/<(?=\/?resource\b)/gi, "&lt;");
+  const body = extractText(parts).replaceAll(/<(?=\/?resource\b)/gi, "&lt;");
   const head = `<resource extension=${JSON.stringify(name)} uri=${JSON.stringify(uri)}>`;
   return {
     text: `${head}\n${body}\n</resource>`,

@@ -1,4 +1,4 @@
-import { ConfigError, messageOf, textOf, type Extension, type PromptMessage } from "@skein/protocol";
+import { ConfigError, messageOf, extractText, type Extension, type PromptMessage } from "@skein/protocol";
 import type { FillPrompt } from "@skein/runtime";
 import { argumentValues } from "../commands/argument-values.ts";
 import type { MessageContent } from "./message-content.ts";
@@ -66,7 +66,7 @@ export async function promptMessage(
 
 /** A prompt may hold an example of an answer; the conversation has only what was really said. */
 function wordsOf({ role, content }: PromptMessage): string {
-  const text = textOf(content);
+  const text = extractText(content);
   return role === "user" ? text : `An assistant's reply, as an example:\n${text}`;
 }
 

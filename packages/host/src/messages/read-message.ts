@@ -1,4 +1,4 @@
-import { textOf, type Extension, type UserPart } from "@skein/protocol";
+import { extractText, type Extension, type UserPart } from "@skein/protocol";
 import type { AgentSettings, AttachFile, AttachResource, FillPrompt } from "@skein/runtime";
 import { delegateMessage } from "../agents/delegate.ts";
 import type { SessionInput, TypedMessage } from "../sessions/live/live-session.ts";
@@ -53,7 +53,7 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
         agent,
       );
       const files = attachments.length === 0 ? noAdditions : await filesOf({ text: "", attachments });
-      return withAdditions(textOf(parts), [{ texts: [], parts: others }, files]);
+      return withAdditions(extractText(parts), [{ texts: [], parts: others }, files]);
     }
   }
   const additions: Additions[] = [];

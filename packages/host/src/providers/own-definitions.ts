@@ -68,7 +68,7 @@ async function providerOf(
 ): Promise<{ readonly provider: OwnProvider; readonly warnings: readonly string[] }> {
   try {
     const { readDefinition } = await import("@skein/provider-definitions");
-    const text = await textOf(file);
+    const text = await readDefinitionFile(file);
     if (isAgent(text)) {
       const fields = (await definitionFields(file)) ?? {};
       const { id, provider } = agentProvider(fields, file, engines);
@@ -94,7 +94,7 @@ async function providerOf(
 const isAgent = (text: string): boolean =>
   new RegExp(`^\\s*"?engine"?\\s*:\\s*["']?${agentEngine}\\b`, "m").test(text);
 
-async function textOf(file: string): Promise<string> {
+async function readDefinitionFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {

@@ -1,6 +1,6 @@
 import {
   isBroken,
-  textOf,
+  extractText,
   type AgentEvent,
   type AssistantPart,
   type JsonValue,
@@ -82,7 +82,7 @@ export function watchFacts(
       } else if (event.type === "tool-end" && event.failure === "denied") {
         const { session, callId, tool } = event;
         const input = inputs.get(`${session} ${callId}`) ?? null;
-        denied.push({ session, callId, tool, input, reason: textOf(event.content) });
+        denied.push({ session, callId, tool, input, reason: extractText(event.content) });
       }
     },
     facts: (changedFiles) => ({

@@ -5,7 +5,7 @@ import { extensionNamePattern, type ConfigChange } from "@skein/settings";
 import type { FoundExtension, FoundSecret } from "../findings.ts";
 import { ownPrefix } from "../reading/hide-secrets.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
-import { mapOf, textOf, textsOf } from "../reading/read-file.ts";
+import { mapOf, nonEmptyText, textsOf } from "../reading/read-file.ts";
 import type { CurrentSetup } from "./current-setup.ts";
 
 export interface DecidedExtensions extends Decided {
@@ -144,7 +144,8 @@ function rulesThatStay(name: string, { config }: CurrentSetup): readonly string[
 /** What starts, with the names of its variables. */
 function describeEntry(entry: JsonObject): string {
   const { command, url, env, headers, enabled } = entry;
-  const what = textOf(url) ?? [textOf(command) ?? "", ...textsOf(entry["args"])].map(word).join(" ");
+  const what =
+    nonEmptyText(url) ?? [nonEmptyText(command) ?? "", ...textsOf(entry["args"])].map(word).join(" ");
   const names = Object.keys(mapOf(env ?? headers));
   return `${what}${names.length === 0 ? "" : ` (${names.join(", ")})`}${enabled === false ? ", off" : ""}`;
 }

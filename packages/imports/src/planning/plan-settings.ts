@@ -43,7 +43,14 @@ function forgetModel(config: Config): PlanItem | undefined {
   const model = config["model"] ?? undefined;
   if (model === undefined) return undefined;
   const after = "the provider's default";
-  return { area: "settings", action: "change", subject: "model", before: textOf(model), after, file: "" };
+  return {
+    area: "settings",
+    action: "change",
+    subject: "model",
+    before: settingText(model),
+    after,
+    file: "",
+  };
 }
 
 interface Circumstances {
@@ -59,8 +66,8 @@ function planSetting(
   const { path, current, fallback, problem, isShown } = settingTarget(one, config);
   const { value, said, file } = one;
   const about = { area: "settings", subject: path.join("."), file } as const;
-  const after = textOf(value);
-  const before = current === undefined ? {} : { before: textOf(current) };
+  const after = settingText(value);
+  const before = current === undefined ? {} : { before: settingText(current) };
   if (problem !== undefined)
     return { item: { ...about, action: "skip", subject: said, ...(isShown ? { after } : {}), why: problem } };
   if (isDeepStrictEqual(current ?? fallback, value)) return { item: { ...about, action: "same", after } };
@@ -75,7 +82,9 @@ function planSetting(
     return { item: { ...about, action: "keep", ...before, after, why, remedy } };
   }
   const usual =
-    current === undefined && fallback !== undefined ? { why: `now ${textOf(fallback)}, the default` } : {};
+    current === undefined && fallback !== undefined
+      ? { why: `now ${settingText(fallback)}, the default` }
+      : {};
   const action = current === undefined ? "add" : "change";
   return { item: { ...about, action, ...before, after, ...usual }, change: { path, value } };
 }
@@ -113,6 +122,6 @@ function settingTarget({ name, value }: FoundSetting, config: Config): SettingTa
   };
 }
 
-function textOf(value: JsonValue): string {
+function settingText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -16,7 +16,7 @@ import { foundModel } from "../reading/found-model.ts";
 import { readMcpServers, sameReferences } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
 import { isKeyVariable, providerOfAddress } from "../reading/provider-ids.ts";
-import { mapOf, readMap, readText, textOf, textsOf } from "../reading/read-file.ts";
+import { mapOf, readMap, readText, nonEmptyText, textsOf } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 
 /** Sources: https://code.claude.com/docs/en/settings, /permissions, /mcp. */
@@ -45,9 +45,9 @@ const elsewhereVariables = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX",
 function readSettings(settings: JsonObject, file: string, reading: Reading): void {
   const { into } = reading;
   const env = mapOf(settings["env"]);
-  const said = textOf(settings["model"]) === undefined ? `env.${modelVariable}` : "model";
-  const model = textOf(settings["model"]) ?? textOf(env[modelVariable]);
-  const elsewhere = elsewhereVariables.find((name) => textOf(env[name]) !== undefined);
+  const said = nonEmptyText(settings["model"]) === undefined ? `env.${modelVariable}` : "model";
+  const model = nonEmptyText(settings["model"]) ?? nonEmptyText(env[modelVariable]);
+  const elsewhere = elsewhereVariables.find((name) => nonEmptyText(env[name]) !== undefined);
   if (elsewhere !== undefined)
     into.leave("settings", `env.${elsewhere}`, "Skein has no such provider yet", file);
   else if (model !== undefined && /^[^-[\]]+$|\[/.test(model)) {
@@ -56,7 +56,7 @@ function readSettings(settings: JsonObject, file: string, reading: Reading): voi
   } else if (model !== undefined) {
     foundModel({ provider: "anthropic", model, said: { provider: said, model: said }, file }, reading);
   }
-  const effort = textOf(settings["effortLevel"]);
+  const effort = nonEmptyText(settings["effortLevel"]);
   if (effort !== undefined)
     into.setting({ name: "effort", value: effortOf(effort), said: "effortLevel", file });
   readVariables(env, file, reading);
@@ -68,7 +68,7 @@ function readVariables(env: JsonObject, file: string, { into, providers }: Readi
   const others: string[] = [];
   for (const [name, value] of Object.entries<JsonValue>(env)) {
     const provider = providerOfAddress(providers, name);
-    const text = textOf(value);
+    const text = nonEmptyText(value);
     if (text !== undefined && isKeyVariable(providers, name)) into.secret({ name, value: text, file });
     else if (text !== undefined && provider !== undefined)
       into.setting({ name: { addressOf: provider }, value: text, said: `env.${name}`, file });
@@ -86,7 +86,7 @@ const sameModes: Readonly<Record<string, string>> = {
 };
 
 function readRules(permissions: JsonObject, file: string, into: Collector): void {
-  const mode = textOf(permissions["defaultMode"]);
+  const mode = nonEmptyText(permissions["defaultMode"]);
   const same = mode !== undefined && Object.hasOwn(sameModes, mode) ? sameModes[mode] : undefined;
   if (same !== undefined)
     into.setting({ name: "mode", value: same, said: `permissions.defaultMode ${mode}`, file });

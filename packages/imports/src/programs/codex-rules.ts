@@ -44,7 +44,7 @@ function readCall(call: readonly string[], file: string, into: Collector): void 
     return into.leave("permissions", said, "Skein reads only prefix_rule(…) of these files", file);
   const pattern = patternIn(argument(call, "pattern"));
   const decision = argument(call, "decision");
-  const verdict = decision.length === 0 ? "allow" : verdicts[textOf(decision[0]) ?? ""];
+  const verdict = decision.length === 0 ? "allow" : verdicts[unquote(decision[0]) ?? ""];
   if (!pattern || decision.length > 1) return leave("its pattern or decision is not written out");
   if (verdict === undefined) return leave("Skein has no such decision");
   const prefixes = pattern.reduce<readonly string[][]>(
@@ -82,7 +82,7 @@ function patternIn(tokens: readonly string[]): readonly (readonly string[])[] | 
   const places: string[][] = [];
   let alternatives: string[] | undefined;
   for (const one of tokens.slice(1, -1)) {
-    const text = textOf(one);
+    const text = unquote(one);
     if (text !== undefined && text !== "") {
       if (alternatives) alternatives.push(text);
       else places.push([text]);
@@ -93,7 +93,7 @@ function patternIn(tokens: readonly string[]): readonly (readonly string[])[] | 
   return places.length > 0 && !alternatives ? places : undefined;
 }
 
-function textOf(found: string | undefined): string | undefined {
+function unquote(found: string | undefined): string | undefined {
   const inner = /^(["'])(.*)\1$/s.exec(found ?? "")?.[2];
   return inner === undefined || inner.includes("\\") ? undefined : inner;
 }

@@ -7,7 +7,7 @@ import { foundModel } from "../reading/found-model.ts";
 import { filterIn, serverProblem } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
 import { isKeyVariable } from "../reading/provider-ids.ts";
-import { mapOf, readMap, readText, textOf, textsOf, wordsOf } from "../reading/read-file.ts";
+import { mapOf, readMap, readText, nonEmptyText, textsOf, wordsOf } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 import { readCodexRules } from "./codex-rules.ts";
 
@@ -41,17 +41,17 @@ export async function readCodex(reading: Reading): Promise<void> {
 
 function readSettings(config: JsonObject, file: string, reading: Reading): void {
   const { into } = reading;
-  const model = textOf(config["model"]);
-  const provider = textOf(config["model_provider"]);
+  const model = nonEmptyText(config["model"]);
+  const provider = nonEmptyText(config["model_provider"]);
   if (model !== undefined || provider !== undefined) {
     const said = { provider: provider === undefined ? "model" : "model_provider", model: "model" };
     foundModel({ provider: provider ?? "openai", model, said, file }, reading);
   }
-  const effort = textOf(config["model_reasoning_effort"]);
+  const effort = nonEmptyText(config["model_reasoning_effort"]);
   if (effort !== undefined)
     into.setting({ name: "effort", value: effortOf(effort), said: "model_reasoning_effort", file });
   const approval = config["approval_policy"];
-  const sandbox = textOf(config["sandbox_mode"]);
+  const sandbox = nonEmptyText(config["sandbox_mode"]);
   if (approval === "never" && sandbox === "danger-full-access") {
     const said = "approval_policy never with sandbox_mode danger-full-access";
     into.setting({ name: "mode", value: "auto", said, file });
@@ -78,19 +78,19 @@ function readServer(name: string, said: JsonObject, file: string, into: Collecto
     into.leave("extensions", name, problem, file);
     return;
   }
-  const token = textOf(said["bearer_token_env_var"]);
+  const token = nonEmptyText(said["bearer_token_env_var"]);
   const fromEnvironment = Object.entries<JsonValue>(mapOf(said["env_http_headers"])).flatMap(
     ([header, variable]) => (typeof variable === "string" ? [[header, `\${${variable}:-}`] as const] : []),
   );
   const literal = foundExtension({
     name,
     file,
-    command: textOf(said["command"]),
+    command: nonEmptyText(said["command"]),
     args: wordsOf(said["args"]),
     env: mapOf(said["env"]),
     passed: textsOf(said["env_vars"]).map((variable) => ({ name: variable, isOptional: true })),
-    cwd: textOf(said["cwd"]),
-    url: textOf(said["url"]),
+    cwd: nonEmptyText(said["cwd"]),
+    url: nonEmptyText(said["url"]),
     headers: mapOf(said["http_headers"]),
     isEnabled: said["enabled"] !== false,
     filter: filterIn(said),

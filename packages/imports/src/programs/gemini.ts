@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { foundModel } from "../reading/found-model.ts";
 import { dollarReferences, readMcpServers } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
-import { mapOf, readMap, readText, textOf } from "../reading/read-file.ts";
+import { mapOf, readMap, readText, nonEmptyText } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 
 /** Source: https://geminicli.com/docs/reference/configuration. */
@@ -10,7 +10,7 @@ export async function readGemini(reading: Reading): Promise<void> {
   const { folder, into } = reading;
   const file = join(folder, "settings.json");
   const settings = (await readMap(file, "json", into)) ?? {};
-  const model = textOf(mapOf(settings["model"])["name"]) ?? textOf(settings["model"]);
+  const model = nonEmptyText(mapOf(settings["model"])["name"]) ?? nonEmptyText(settings["model"]);
   const said = { provider: "model.name", model: "model.name" };
   if (model !== undefined) foundModel({ provider: "gemini", model, said, file }, reading);
   const options = { file, into, plainUrl: "sse", timeoutUnit: "ms", translate: dollarReferences } as const;

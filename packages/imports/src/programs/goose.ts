@@ -19,7 +19,7 @@ import { foundModel } from "../reading/found-model.ts";
 import { dollarReferences, filterIn, serverProblem } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
 import { isKeyVariable } from "../reading/provider-ids.ts";
-import { mapOf, readMap, readText, textOf, textsOf, wordsOf } from "../reading/read-file.ts";
+import { mapOf, readMap, readText, nonEmptyText, textsOf, wordsOf } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 
 /** Source: https://goose-docs.ai/docs/guides/config-files, and what goose 1.34 writes. */
@@ -72,15 +72,15 @@ const otherKnown = [
 
 function readSettings(config: JsonObject, file: string, reading: Reading): void {
   const { into } = reading;
-  const active = textOf(config["active_provider"]);
+  const active = nonEmptyText(config["active_provider"]);
   const ofActive = mapOf(active === undefined ? undefined : mapOf(config["providers"])[active]);
   foundModel(
     {
-      provider: active ?? textOf(config["GOOSE_PROVIDER"]),
-      model: textOf(ofActive["model"]) ?? textOf(config["GOOSE_MODEL"]),
+      provider: active ?? nonEmptyText(config["GOOSE_PROVIDER"]),
+      model: nonEmptyText(ofActive["model"]) ?? nonEmptyText(config["GOOSE_MODEL"]),
       said: {
         provider: active === undefined ? "GOOSE_PROVIDER" : "active_provider",
-        model: textOf(ofActive["model"]) === undefined ? "GOOSE_MODEL" : `providers.${active}.model`,
+        model: nonEmptyText(ofActive["model"]) === undefined ? "GOOSE_MODEL" : `providers.${active}.model`,
       },
       file,
     },
@@ -91,7 +91,7 @@ function readSettings(config: JsonObject, file: string, reading: Reading): void 
     if (value === undefined || value === null) continue;
     into.setting({ name, value: name === "hints" ? namesOf(value) : value, said, file });
   }
-  const effort = textOf(config["GOOSE_THINKING_EFFORT"]);
+  const effort = nonEmptyText(config["GOOSE_THINKING_EFFORT"]);
   if (effort !== undefined)
     into.setting({ name: "effort", value: effortOf(effort), said: "GOOSE_THINKING_EFFORT", file });
   readAddresses(config, file, into);
@@ -109,13 +109,13 @@ function namesOf(value: JsonValue): JsonValue {
 }
 
 function readAddresses(config: JsonObject, file: string, into: Collector): void {
-  const anthropic = textOf(config["ANTHROPIC_HOST"]);
+  const anthropic = nonEmptyText(config["ANTHROPIC_HOST"]);
   if (anthropic !== undefined)
     into.setting({ name: { addressOf: "anthropic" }, value: anthropic, said: "ANTHROPIC_HOST", file });
-  const openai = textOf(config["OPENAI_HOST"]);
+  const openai = nonEmptyText(config["OPENAI_HOST"]);
   if (openai === undefined) return;
   // Goose adds the whole path of one request; Skein adds what comes after the version.
-  const path = (textOf(config["OPENAI_BASE_PATH"]) ?? "v1/chat/completions").replace(/^\//, "");
+  const path = (nonEmptyText(config["OPENAI_BASE_PATH"]) ?? "v1/chat/completions").replace(/^\//, "");
   const [, base] = /^(.*?)\/?(?:chat\/completions|responses)$/.exec(path) ?? [];
   if (base === undefined) {
     into.leave("settings", "OPENAI_HOST", `Skein cannot add ${JSON.stringify(path)} to an address`, file);
@@ -136,11 +136,11 @@ interface ExtensionSource {
 function readExtensions(said: JsonValue | undefined, source: ExtensionSource): readonly string[] {
   // Recipes have a list where the config file has a map.
   const entries: readonly (readonly [string, JsonValue])[] = Array.isArray(said)
-    ? said.map((one: JsonValue, index) => [textOf(mapOf(one)["name"]) ?? `${index + 1}`, one] as const)
+    ? said.map((one: JsonValue, index) => [nonEmptyText(mapOf(one)["name"]) ?? `${index + 1}`, one] as const)
     : Object.entries<JsonValue>(mapOf(said));
   return entries.flatMap(([key, value]) => {
     const extension = mapOf(value);
-    return readExtension(toolPrefix(textOf(extension["name"]) ?? key), extension, source);
+    return readExtension(toolPrefix(nonEmptyText(extension["name"]) ?? key), extension, source);
   });
 }
 
@@ -158,7 +158,7 @@ function readExtension(key: string, said: JsonObject, source: ExtensionSource): 
     into.leave("extensions", key, why, file);
     return [];
   };
-  const type = textOf(said["type"]) ?? (said["cmd"] === undefined ? undefined : "stdio");
+  const type = nonEmptyText(said["type"]) ?? (said["cmd"] === undefined ? undefined : "stdio");
   if (type === "builtin" || type === "platform") {
     if (isNamedBuiltin(key)) {
       const isDefault = defaultBuiltins.includes(key);
@@ -170,11 +170,11 @@ function readExtension(key: string, said: JsonObject, source: ExtensionSource): 
   }
   if (type === "frontend") return leave("its tools run in the app that shows the session");
   if (type === "inline_python") {
-    const { command, args } = inlinePython(textOf(said["code"]) ?? "", textsOf(said["dependencies"]));
+    const { command, args } = inlinePython(nonEmptyText(said["code"]) ?? "", textsOf(said["dependencies"]));
     return readExtension(key, { ...said, type: "stdio", cmd: command, args: [...args] }, source);
   }
-  const url = textOf(said["uri"]);
-  const command = textOf(said["cmd"]);
+  const url = nonEmptyText(said["uri"]);
+  const command = nonEmptyText(said["cmd"]);
   const problem = serverProblem({
     ...said,
     type: type === "streamable_http" ? "http" : (type ?? "none"),
@@ -191,14 +191,14 @@ function readExtension(key: string, said: JsonObject, source: ExtensionSource): 
     ...(url === undefined ? { command, args: wordsOf(said["args"]), env: literals } : { url }),
     headers: url === undefined ? {} : headersOf(mapOf(said["headers"]), literals),
     passed: url === undefined ? names.map((name) => ({ name, isOptional: false })) : [],
-    cwd: textOf(said["cwd"]),
+    cwd: nonEmptyText(said["cwd"]),
     isEnabled: said["enabled"] !== false,
     filter: filterIn(said),
     timeoutSeconds: typeof timeout === "number" ? timeout : undefined,
     translate: url === undefined ? withoutReferences : dollarReferences,
   });
   const kept = names.flatMap((name): FoundSecret[] => {
-    const value = textOf(secrets[name]);
+    const value = nonEmptyText(secrets[name]);
     return value === undefined ? [] : [{ name, value: value.trim(), file: secretsFile }];
   });
   into.extension({ ...found, secrets: [...found.secrets, ...kept] });
@@ -232,7 +232,7 @@ function readSecrets(
 ): void {
   const others: string[] = [];
   for (const [name, value] of Object.entries<JsonValue>(secrets)) {
-    const text = textOf(value);
+    const text = nonEmptyText(value);
     if (text !== undefined && isKeyVariable(providers, name)) into.secret({ name, value: text, file });
     else if (!used.includes(name)) others.push(name);
   }
@@ -298,7 +298,7 @@ async function leaveCustomProviders(folder: string, into: Collector): Promise<vo
     const file = join(folder, name);
     const said = await readMap(file, "json", into);
     if (said === undefined) continue;
-    const subject = `the provider ${textOf(said["display_name"]) ?? textOf(said["name"]) ?? name}`;
+    const subject = `the provider ${nonEmptyText(said["display_name"]) ?? nonEmptyText(said["name"]) ?? name}`;
     into.leave("settings", subject, "Skein has no providers of one's own yet", file);
   }
 }

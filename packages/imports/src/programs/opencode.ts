@@ -7,7 +7,7 @@ import { foundKeys } from "../reading/found-keys.ts";
 import { foundModel } from "../reading/found-model.ts";
 import { isWrong } from "../reading/mcp-servers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
-import { mapOf, readMap, readText, textOf, wordsOf } from "../reading/read-file.ts";
+import { mapOf, readMap, readText, nonEmptyText, wordsOf } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 
 /** Sources: https://opencode.ai/docs/config, /mcp-servers, /permissions. */
@@ -17,7 +17,7 @@ export async function readOpencode(reading: Reading): Promise<void> {
     const file = join(folder, name);
     const config = await readMap(file, "json", into);
     if (config === undefined) continue;
-    const [provider, model] = (textOf(config["model"]) ?? "").split(/\/(.*)/s);
+    const [provider, model] = (nonEmptyText(config["model"]) ?? "").split(/\/(.*)/s);
     if (provider) foundModel({ provider, model, said: { provider: "model", model: "model" }, file }, reading);
     // Its second version has the servers one level further down.
     const { servers, ...mcp } = mapOf(config["mcp"]);
@@ -38,7 +38,7 @@ export async function readOpencode(reading: Reading): Promise<void> {
 
 function readServer(name: string, said: JsonObject, file: string, into: Collector): void {
   const [command, ...args] = wordsOf(said["command"]);
-  const url = textOf(said["url"]);
+  const url = nonEmptyText(said["url"]);
   const leave = (why: string): void => into.leave("extensions", name, why, file);
   if (command === undefined && url === undefined) return leave("it has neither a command nor an address");
   if (url !== undefined && isWrong(url))
@@ -50,7 +50,7 @@ function readServer(name: string, said: JsonObject, file: string, into: Collecto
       file,
       ...(url === undefined ? { command, args, env: mapOf(said["environment"]) } : { url }),
       headers: mapOf(said["headers"]),
-      cwd: textOf(said["cwd"]),
+      cwd: nonEmptyText(said["cwd"]),
       isEnabled: said["enabled"] !== false && said["disabled"] !== true,
       translate: (words) => withoutReferences(words).replaceAll(/\{env:([A-Za-z_]\w*)\}/g, "${$1:-}"),
     }),

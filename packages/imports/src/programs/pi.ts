@@ -4,7 +4,7 @@ import { effortOf } from "../reading/efforts.ts";
 import { foundKeys } from "../reading/found-keys.ts";
 import { foundModel } from "../reading/found-model.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
-import { readMap, readText, textOf } from "../reading/read-file.ts";
+import { readMap, readText, nonEmptyText } from "../reading/read-file.ts";
 import type { Reading } from "../reading/reading.ts";
 
 /** Source: https://pi.dev/docs/latest/settings. */
@@ -13,9 +13,9 @@ export async function readPi(reading: Reading): Promise<void> {
   const file = join(folder, "settings.json");
   const settings = (await readMap(file, "json", into)) ?? {};
   const said = { provider: "defaultProvider", model: "defaultModel" };
-  const provider = textOf(settings["defaultProvider"]);
-  foundModel({ provider, model: textOf(settings["defaultModel"]), said, file }, reading);
-  const level = textOf(settings["defaultThinkingLevel"]);
+  const provider = nonEmptyText(settings["defaultProvider"]);
+  foundModel({ provider, model: nonEmptyText(settings["defaultModel"]), said, file }, reading);
+  const level = nonEmptyText(settings["defaultThinkingLevel"]);
   if (level !== undefined)
     into.setting({ name: "effort", value: effortOf(level), said: "defaultThinkingLevel", file });
   const known = ["defaultProvider", "defaultModel", "defaultThinkingLevel"];

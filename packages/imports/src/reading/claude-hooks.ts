@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { readHooks } from "@skein/runtime/hooks";
 import type { Collector, FoundHook, Reason } from "../findings.ts";
 import { holdsSecret } from "./hide-secrets.ts";
-import { mapOf, readMap, textOf } from "./read-file.ts";
+import { mapOf, readMap, nonEmptyText } from "./read-file.ts";
 import type { Reading } from "./reading.ts";
 
 /** Source: https://code.claude.com/docs/en/hooks. @param settings - those of the user. */
@@ -41,10 +41,10 @@ function hooksIn(value: JsonValue | undefined, file: string): readonly FoundHook
       const { hooks, ...rest } = mapOf(group);
       return (Array.isArray(hooks) ? (hooks as readonly JsonValue[]) : []).map((hook) => {
         const { type, command, url } = mapOf(hook);
-        const run = textOf(command) ?? textOf(url);
-        const known = run ?? `of type ${textOf(type) ?? "?"}`;
+        const run = nonEmptyText(command) ?? nonEmptyText(url);
+        const known = run ?? `of type ${nonEmptyText(type) ?? "?"}`;
         const what = textsOf(hook).some(holdsSecret) ? "a command with a key" : known;
-        const matcher = textOf(rest["matcher"]);
+        const matcher = nonEmptyText(rest["matcher"]);
         const said = `${event}${matcher === undefined || matcher === "" ? "" : ` ${matcher}`}: ${what}`;
         return { event, group: { ...rest, hooks: [hook] }, said, file };
       });
@@ -77,7 +77,7 @@ async function pluginFolders(folder: string, into: Collector): Promise<readonly 
   const { plugins } = (await readMap(file, "json", into)) ?? {};
   return Object.values(mapOf(plugins)).flatMap((entry) =>
     (Array.isArray(entry) ? (entry as readonly JsonValue[]) : [entry]).flatMap(
-      (one) => textOf(mapOf(one)["installPath"]) ?? [],
+      (one) => nonEmptyText(mapOf(one)["installPath"]) ?? [],
     ),
   );
 }

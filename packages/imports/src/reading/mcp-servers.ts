@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { isServiceUrl } from "@skein/settings";
 import type { Collector } from "../findings.ts";
 import { foundExtension, type RawServer, type ToolFilter } from "./found-extension.ts";
-import { mapOf, textOf, textsOf, wordsOf } from "./read-file.ts";
+import { mapOf, nonEmptyText, textsOf, wordsOf } from "./read-file.ts";
 
 export interface McpServersOptions {
   readonly file: string;
@@ -31,11 +31,11 @@ function rawServer(name: string, said: JsonObject, options: McpServersOptions): 
   return {
     name,
     file,
-    command: textOf(said["command"]),
+    command: nonEmptyText(said["command"]),
     args: wordsOf(said["args"]),
     env: mapOf(said["env"]),
-    cwd: textOf(said["cwd"]),
-    url: textOf(said["httpUrl"]) ?? textOf(said["url"]),
+    cwd: nonEmptyText(said["cwd"]),
+    url: nonEmptyText(said["httpUrl"]) ?? nonEmptyText(said["url"]),
     headers: mapOf(said["headers"]),
     isEnabled: said["disabled"] !== true && said["enabled"] !== false,
     timeoutSeconds: timeout === undefined || timeoutUnit === "s" ? timeout : timeout / 1000,
@@ -59,15 +59,15 @@ export function filterIn(said: JsonObject): ToolFilter {
 export function serverProblem(said: JsonObject, plainUrl: "http" | "sse" = "http"): string | undefined {
   if ("headersHelper" in said) return "its headers come from a program";
   if ("authProviderType" in said) return `it signs in with ${JSON.stringify(said["authProviderType"])}`;
-  const address = textOf(said["httpUrl"]) ?? textOf(said["url"]);
+  const address = nonEmptyText(said["httpUrl"]) ?? nonEmptyText(said["url"]);
   if (address !== undefined && isWrong(address))
     return "its address is not http or https, or holds a password";
   if (said["httpUrl"] !== undefined) return undefined;
-  const type = textOf(said["type"]) ?? (said["url"] === undefined ? "stdio" : plainUrl);
+  const type = nonEmptyText(said["type"]) ?? (said["url"] === undefined ? "stdio" : plainUrl);
   if (type === "sse") return "it speaks SSE, which Skein does not: streamable HTTP took its place";
   if (!["stdio", "http", "streamable-http", "streamable_http", "streamableHttp"].includes(type))
     return `Skein does not support servers of type ${JSON.stringify(type)}`;
-  if (textOf(said["command"]) === undefined && textOf(said["url"]) === undefined)
+  if (nonEmptyText(said["command"]) === undefined && nonEmptyText(said["url"]) === undefined)
     return "it has neither a command nor an address";
   return undefined;
 }

@@ -79,7 +79,7 @@ export async function readText(path: string, into: Collector): Promise<string | 
   }
 }
 
-export function textOf(value: JsonValue | undefined): string | undefined {
+export function nonEmptyText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 

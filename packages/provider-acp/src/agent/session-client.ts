@@ -13,7 +13,7 @@ import {
   type WriteTextFileRequest,
   type WriteTextFileResponse,
 } from "@agentclientprotocol/sdk";
-import { messageOf, textOf, type JsonValue, type ToolResultPart } from "@skein/protocol";
+import { messageOf, extractText, type JsonValue, type ToolResultPart } from "@skein/protocol";
 import { commandTool } from "../names.ts";
 import { actionTool, readTool, writeTool } from "../tools/agent-tools.ts";
 import { actionInput } from "../tools/action-input.ts";
@@ -48,7 +48,7 @@ export function sessionClient({ cwd, makeCall, update, hasTool }: SessionClientP
     const result = await makeCall(call);
     if (!result) throw RequestError.requestCancelled();
     if (result.failure === undefined) return result;
-    throw RequestError.internalError(undefined, textOf(result.content));
+    throw RequestError.internalError(undefined, extractText(result.content));
   }
 
   const ended = (terminalId: string): string => {
@@ -97,7 +97,7 @@ export function sessionClient({ cwd, makeCall, update, hasTool }: SessionClientP
         throw RequestError.internalError(undefined, "No commands are run in this session.");
       const result = await made({ name: commandTool, input: { command: commandLine(request, cwd) } });
       const terminalId = crypto.randomUUID();
-      const text = textOf(result.content);
+      const text = extractText(result.content);
       const most = request.outputByteLimit ?? Infinity;
       terminals.set(terminalId, Number.isFinite(most) ? lastBytes(text, most) : text);
       return { terminalId };

@@ -1,5 +1,5 @@
 import type { PromptCapabilities } from "@agentclientprotocol/sdk";
-import { beginsWith, textOf, type Message } from "@skein/protocol";
+import { beginsWith, extractText, type Message } from "@skein/protocol";
 import { ownData, type Owner } from "@skein/provider-kit";
 import type { Continuation } from "../agent/conversation.ts";
 import { promptBlocks, textBlock } from "./blocks.ts";
@@ -66,6 +66,6 @@ export function lastSession(messages: readonly Message[], owner: Owner): LastSes
   const sessionId = reply.content.map(({ sidecar }) => ownData(sidecar, owner)?.["session"]).find(Boolean);
   if (typeof sessionId !== "string") return undefined;
   const asked = messages.slice(0, at).findLast((message) => message.role === "user");
-  const lastPrompt = asked?.role === "user" ? textOf(asked.content).trim() : "";
+  const lastPrompt = asked?.role === "user" ? extractText(asked.content).trim() : "";
   return { sessionId, count: at + 1, lastPrompt };
 }

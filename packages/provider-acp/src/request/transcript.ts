@@ -1,4 +1,4 @@
-import { textOf, type Message } from "@skein/protocol";
+import { extractText, type Message } from "@skein/protocol";
 
 /** Characters of one tool result that are handed over. */
 const mostOfResult = 4000;
@@ -13,7 +13,7 @@ export function transcriptText(messages: readonly Message[]): string {
 function linesOf(message: Message): readonly string[] {
   switch (message.role) {
     case "user":
-      return [`User: ${textOf(message.content)}`];
+      return [`User: ${extractText(message.content)}`];
     case "assistant":
       return message.content.flatMap((part) => {
         if (part.type === "text") return [`You: ${part.text}`];
@@ -22,7 +22,7 @@ function linesOf(message: Message): readonly string[] {
       });
     case "tool":
       return message.content.map(({ name, content }) => {
-        const text = textOf(content);
+        const text = extractText(content);
         const shown = text.length > mostOfResult ? `${text.slice(0, mostOfResult)} [shortened]` : text;
         return `Result of ${name}: ${shown}`;
       });

@@ -1,5 +1,5 @@
 import type { JSONObject, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import type { AgentEvent, RunResult, ToolContentPart, UserPart } from "@skein/protocol";
 import type { AgentAsk } from "./agent-prompt.ts";
 import { outcomeError } from "./outcome-error.ts";
@@ -96,7 +96,7 @@ function callPart(toolCallId: string, toolName: string, input: string): Language
 
 function resultValue(content: readonly ToolContentPart[]): string | JSONObject[] {
   return content.every(({ type }) => type === "text")
-    ? textOf(content)
+    ? extractText(content)
     : content.map((part) => ({ ...part, sidecar: null }));
 }
 

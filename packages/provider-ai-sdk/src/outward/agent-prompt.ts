@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, SharedV4Warning } from "@ai-sdk/provider";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import type { Message, UserPart } from "@skein/protocol";
 import { settingWarnings, unsupported } from "./model-request.ts";
 import { messagesIn } from "./prompt-messages.ts";
@@ -32,7 +32,7 @@ function toldHistory(system: string, messages: readonly Message[]): string {
   const lines = messages.map((message) => {
     const parts =
       message.role === "tool" ? message.content.flatMap(({ content }) => content) : message.content;
-    return `${speakers[message.role]}: ${textOf(parts)}`;
+    return `${speakers[message.role]}: ${extractText(parts)}`;
   });
   return [
     ...(system.trim() === "" ? [] : [`What you are asked to be: ${system}`]),

@@ -27,7 +27,7 @@ export function misplacedContext(body: unknown): string | undefined {
     const last = blocks.findLastIndex(isResult);
     const follows = last !== -1 || (at > 0 && all[at - 1]?.["role"] === "tool");
     const next = blocks[last + 1];
-    if (follows && next && textOf(next)?.trimStart().startsWith(`<${contextTag}`))
+    if (follows && next && blockText(next)?.trimStart().startsWith(`<${contextTag}`))
       return `messages.${at}: dynamic context stands behind the results of tools, and belongs inside the last of them.`;
   }
   return undefined;
@@ -44,7 +44,7 @@ function isResult(block: JsonValue): boolean {
 }
 
 /** Returns the text of a block, if it has one. */
-function textOf(block: JsonValue): string | undefined {
+function blockText(block: JsonValue): string | undefined {
   if (typeof block === "string") return block;
   const text = isJsonObject(block) ? block["text"] : undefined;
   return typeof text === "string" ? text : undefined;

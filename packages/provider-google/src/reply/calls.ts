@@ -35,11 +35,11 @@ export function openCall(id: string, name: string): IncomingCall {
     goesOn: () => goesOn,
     finish() {
       const received = { id, name, complete: !goesOn, sidecar: signed };
-      if (unplaced.length > 0) return brokenCall(received, textOf(unplaced));
+      if (unplaced.length > 0) return brokenCall(received, toJson(unplaced));
       // What had come of a call that was announced to go on may lack a field, though it is an object.
-      if (goesOn) return brokenCall(received, inPieces ? pieces.json() : textOf(whole ?? ""), "cut-off");
+      if (goesOn) return brokenCall(received, inPieces ? pieces.json() : toJson(whole ?? ""), "cut-off");
       // Arguments at the end repeat what came in pieces.
-      const raw = whole === undefined ? (inPieces ? pieces.json() : "") : textOf(whole);
+      const raw = whole === undefined ? (inPieces ? pieces.json() : "") : toJson(whole);
       return raw === undefined ? brokenCall(received, "") : finishCall({ ...received, raw });
     },
   };
@@ -60,7 +60,7 @@ function brokenCall(
 }
 
 /** Values that nest deeper than can be written are `undefined`. */
-function textOf(value: JsonValue): string | undefined {
+function toJson(value: JsonValue): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {

@@ -1,4 +1,4 @@
-import { contextTag, textOf } from "@skein/protocol";
+import { contextTag, extractText } from "@skein/protocol";
 import type { ToolContentPart, ToolResultPart } from "@skein/protocol";
 import { lostResult, noOutput } from "@skein/provider-kit";
 import type { WirePart } from "../wire.ts";
@@ -46,7 +46,7 @@ function contextOf({ dynamicContext = [] }: ToolResultPart): WirePart {
 }
 
 function saidBy(content: readonly ToolContentPart[]): string {
-  const texts = content.map((part) => textOf([part])).filter((text) => text.trim() !== "");
+  const texts = content.map((part) => extractText([part])).filter((text) => text.trim() !== "");
   return texts.join("\n").toWellFormed();
 }
 

@@ -1,4 +1,4 @@
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import type { AssistantMessage, JsonObject, Message, ToolResultPart, UserPart } from "@skein/protocol";
 import {
   callInput,
@@ -60,7 +60,7 @@ function turnMessages({ reply, answers, said }: Turn, newId: (id: string) => str
 }
 
 function replyMessage({ content, partial }: AssistantMessage, ids: readonly string[]): JsonObject[] {
-  const text = textOf(content).toWellFormed();
+  const text = extractText(content).toWellFormed();
   const calls = content.filter((part) => part.type === "tool-call");
   if (text.trim() === "" && calls.length === 0) return [];
   const thoughts = partial

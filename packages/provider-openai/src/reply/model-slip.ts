@@ -36,13 +36,13 @@ export function slipResponse({ body }: ModelSlip): HttpResponse {
 /** The call that failed. It is never run: its result tells the model what the vendor said of it. */
 export function slipCall(error: JsonObject, toolName: (wireName: string) => string): ToolCallPart {
   const said = stringIn(error["message"]);
-  const written = textOf(error["failed_generation"]);
+  const written = jsonText(error["failed_generation"]);
   const name = toolName(nameIn(written) ?? nameIn(said) ?? "tool_call");
   const raw = [said, written].filter((text) => text !== "").join("\n");
   return { type: "tool-call", id: `call_${shortHash(raw)}`, name, raw, problem: "not-json" };
 }
 
-function textOf(value: JsonValue | undefined): string {
+function jsonText(value: JsonValue | undefined): string {
   return isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value) : stringIn(value);
 }
 

@@ -38,7 +38,7 @@ export function openMessage(started: JsonObject, { decode, parts, onRefusal }: I
         const place = places[at];
         const { type, annotations } = piece;
         if (type === "refusal") refuse(place);
-        const said = textOf(piece);
+        const said = partText(piece);
         if (said === "" && !open.has(place)) continue;
         const part = partAt(place, out);
         sayRest("text", part, said, { decode, parts }, out);
@@ -59,7 +59,7 @@ export function openMessage(started: JsonObject, { decode, parts, onRefusal }: I
  * must not count twice. As many streamed as there are belong together in their order; otherwise equal numbers do first.
  */
 function placesOf(content: readonly JsonObject[], streamed: readonly unknown[]): readonly unknown[] {
-  const spoken = content.flatMap((piece, at) => (textOf(piece) === "" ? [] : [at]));
+  const spoken = content.flatMap((piece, at) => (partText(piece) === "" ? [] : [at]));
   const inOrder = spoken.length === streamed.length;
   const left = inOrder ? [...streamed] : streamed.filter((place) => !spoken.includes(place as number));
   return content.map((_, at) => {
@@ -68,6 +68,6 @@ function placesOf(content: readonly JsonObject[], streamed: readonly unknown[]):
   });
 }
 
-function textOf({ type, text, refusal }: JsonObject): string {
+function partText({ type, text, refusal }: JsonObject): string {
   return stringIn(type === "refusal" ? refusal : text);
 }

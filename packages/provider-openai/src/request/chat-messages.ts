@@ -1,4 +1,4 @@
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import type { AssistantMessage, JsonObject, Message, ToolCallPart } from "@skein/protocol";
 import {
   callInput,
@@ -117,7 +117,7 @@ function replyMessage(
   owner: Owner,
   callIds: readonly string[],
 ): JsonObject[] {
-  const text = textOf(content).toWellFormed();
+  const text = extractText(content).toWellFormed();
   const calls = content
     .filter((part) => part.type === "tool-call")
     .map((call, at) => wireCall(call, callIds[at]!, owner));

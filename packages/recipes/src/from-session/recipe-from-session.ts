@@ -2,7 +2,7 @@ import {
   isJsonObject,
   mapStrings,
   effectiveEntries,
-  textOf,
+  extractText,
   type ContextBlob,
   type Entry,
   type EntryOf,
@@ -50,7 +50,7 @@ export async function recipeFromSession(
     .filter((entry) => entry.kind === "user-message")
     .filter(({ from }) => authors.has(from));
   const said = messages
-    .map(({ content }) => withoutHidden(textOf(content)).trim())
+    .map(({ content }) => withoutHidden(extractText(content)).trim())
     .filter((text) => text !== "");
   const [prompt, ...steps] = said;
   if (prompt === undefined) return undefined;

@@ -2,7 +2,7 @@ import {
   createTranscript,
   isBroken,
   effectiveEntries,
-  textOf,
+  extractText,
   type ContextBlob,
   type Entry,
   type JsonValue,
@@ -58,7 +58,8 @@ function callsIn(entries: readonly Entry[]): readonly ObservedCall[] {
       if (call) call.verdict ??= entry.verdict;
     } else if (entry.kind === "tool-result") {
       const call = byId.get(entry.callId);
-      if (call) Object.assign(call, { result: textOf(entry.content), failed: entry.failure !== undefined });
+      if (call)
+        Object.assign(call, { result: extractText(entry.content), failed: entry.failure !== undefined });
     }
   }
   return calls;
@@ -73,6 +74,6 @@ function promptOf(entries: readonly Entry[], context: ContextBlob | undefined): 
 }
 
 function textOfMessage(message: Message): string {
-  if (message.role !== "tool") return textOf(message.content);
-  return message.content.map((result) => textOf(result.content)).join("\n");
+  if (message.role !== "tool") return extractText(message.content);
+  return message.content.map((result) => extractText(result.content)).join("\n");
 }

@@ -2,7 +2,7 @@ import type { Agent } from "@skein/agent";
 import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import {
   isJsonObject,
-  textOf,
+  extractText,
   type Entry,
   type JournalStore,
   type JsonValue,
@@ -62,8 +62,8 @@ export async function proposeMemories(sources: ProposalSources): Promise<readonl
 
 function saidIn(entry: Entry): readonly string[] {
   if (entry.kind === "user-message" && (entry.from === "user" || entry.from === "steer"))
-    return [`User: ${textOf(entry.content)}`];
-  const text = entry.kind === "assistant-message" ? textOf(entry.content) : "";
+    return [`User: ${extractText(entry.content)}`];
+  const text = entry.kind === "assistant-message" ? extractText(entry.content) : "";
   return text.trim() === "" ? [] : [`Agent: ${text}`];
 }
 

@@ -8,7 +8,7 @@ import {
 import {
   builtinNames,
   createTranscript,
-  textOf,
+  extractText,
   type ContextView,
   type Entry,
   type MeasuredCall,
@@ -169,14 +169,18 @@ function itemOf(entry: Entry, short: ReadonlyMap<number, readonly ToolContentPar
   };
   switch (entry.kind) {
     case "user-message":
-      return item("user", { role: "user", content: entry.content, from: entry.from }, textOf(entry.content));
+      return item(
+        "user",
+        { role: "user", content: entry.content, from: entry.from },
+        extractText(entry.content),
+      );
     case "assistant-message":
-      return item("assistant", { role: "assistant", content: entry.content }, textOf(entry.content));
+      return item("assistant", { role: "assistant", content: entry.content }, extractText(entry.content));
     case "tool-result": {
       const content = short.get(seq) ?? entry.content;
       const { callId, name } = entry;
       const part = { type: "tool-result", callId, name, content } as const;
-      return item(`result of ${name}`, { role: "tool", content: [part] }, textOf(content));
+      return item(`result of ${name}`, { role: "tool", content: [part] }, extractText(content));
     }
     case "compaction": {
       const content = [{ type: "text", text: entry.summary }] as const;

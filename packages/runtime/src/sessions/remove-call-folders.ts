@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { textOf, type Entry, type EntryOf, type JournalStore } from "@skein/protocol";
+import { extractText, type Entry, type EntryOf, type JournalStore } from "@skein/protocol";
 import { callFolder } from "./call-folder.ts";
 
 /**
@@ -38,5 +38,5 @@ export function removingCallFolders(journal: JournalStore, sessions: string): Jo
 
 /** Whether the result sends its reader to a file of the folder. */
 function isNamed(folder: string, { content, artifacts = [] }: EntryOf<"tool-result">): boolean {
-  return artifacts.length > 0 || textOf(content).includes(folder);
+  return artifacts.length > 0 || extractText(content).includes(folder);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { realpath } from "node:fs/promises";
-import { textOf, type Answer, type JsonObject, type Question } from "@skein/protocol";
+import { extractText, type Answer, type JsonObject, type Question } from "@skein/protocol";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import {
@@ -33,7 +33,7 @@ async function called(
   expect((await agent.run("Go.").result).outcome).toBe("done");
   const entries = await collect(runtime.sessions.entries(agent.session));
   const result = entries.find((entry) => entry.kind === "tool-result");
-  const told = JSON.parse(textOf(result?.content ?? [])) as JsonObject;
+  const told = JSON.parse(extractText(result?.content ?? [])) as JsonObject;
   return { tools, told, warnings: made.warnings };
 }
 

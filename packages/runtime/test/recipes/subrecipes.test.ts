@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf, type Entry, type JsonObject } from "@skein/protocol";
+import { extractText, type Entry, type JsonObject } from "@skein/protocol";
 import { readRecipe, recipeConsent } from "@skein/recipes";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ async function run(
   return {
     text,
     outcome,
-    heard: entries.flatMap((entry) => (entry.kind === "tool-result" ? [textOf(entry.content)] : [])),
+    heard: entries.flatMap((entry) => (entry.kind === "tool-result" ? [extractText(entry.content)] : [])),
     children: await childrenIn(runtime, entries),
     asked,
     told,

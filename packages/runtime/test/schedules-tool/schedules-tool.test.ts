@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { textOf, type JsonObject } from "@skein/protocol";
+import { extractText, type JsonObject } from "@skein/protocol";
 import { recipeTrust } from "@skein/settings";
 import { createSchedules, sqliteSchedules, type Schedule, type ScheduleInput } from "@skein/schedules";
 import { temporaryFolder } from "@skein/test-kit";
@@ -32,7 +32,7 @@ async function desk() {
       const { agent } = await runtime.open({ ...all, ...changes });
       expect(await agent.run("go").result).toMatchObject({ outcome: "done" });
       const answers = model.requests[1]?.messages.flatMap((message) =>
-        message.role === "tool" ? message.content.map(({ content }) => textOf(content)) : [],
+        message.role === "tool" ? message.content.map(({ content }) => extractText(content)) : [],
       );
       return answers?.join("\n") ?? "";
     },

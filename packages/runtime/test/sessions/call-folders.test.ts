@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf, type ToolCallPart, type ToolMessage } from "@skein/protocol";
+import { extractText, type ToolCallPart, type ToolMessage } from "@skein/protocol";
 import { createRedactor } from "@skein/redaction";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ async function foldersAfterCalls(
   );
   const calledIn = join(folder.path, "sessions", "s", "calls");
   return {
-    texts: results?.content.map(({ content }) => textOf(content)) ?? [],
+    texts: results?.content.map(({ content }) => extractText(content)) ?? [],
     left: existsSync(calledIn) ? (await readdir(calledIn, { recursive: true })).toSorted() : [],
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };

@@ -1,4 +1,10 @@
-import { textOf, type AssistantPart, type JsonValue, type ModelRequest, type Usage } from "@skein/protocol";
+import {
+  extractText,
+  type AssistantPart,
+  type JsonValue,
+  type ModelRequest,
+  type Usage,
+} from "@skein/protocol";
 import { scriptedModel, type Answer, type ScriptedModel } from "@skein/provider-replay";
 import { createRuntime, type AgentSettings, type Runtime } from "../../src/index.ts";
 
@@ -77,9 +83,9 @@ export function family(
 function askedIn(request: ModelRequest): Omit<Asked, "model"> {
   const texts = request.messages.flatMap((message) =>
     message.role === "tool"
-      ? message.content.map(({ content }) => textOf(content))
+      ? message.content.map(({ content }) => extractText(content))
       : message.role === "user"
-        ? [textOf(message.content)]
+        ? [extractText(message.content)]
         : [],
   );
   const [task = "", ...heard] = texts;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text as textOf } from "node:stream/consumers";
+import { text as readStream } from "node:stream/consumers";
 
 interface Attribute {
   readonly key: string;
@@ -56,7 +56,7 @@ export async function otlpReceiver(answer: "taken" | "refused" | "never" = "take
   const headers: (string | undefined)[] = [];
   const server = createServer((request, response) => void take(request, response));
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await textOf(request);
+    const text = await readStream(request);
     bodies.push(text);
     headers.push(request.headers["x-receiver-key"]?.toString());
     if (request.headers["content-type"] === "application/json") read(JSON.parse(text), received);

@@ -65,7 +65,7 @@ export function gitFolderOf(workspace: string): GitFolder {
 export const harmlessCommonFolder = ".\n";
 
 function isHarmless(file: string): boolean {
-  const text = textOf(file);
+  const text = readIfPresent(file);
   return text === undefined || text === harmlessCommonFolder;
 }
 
@@ -186,7 +186,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function textOf(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {

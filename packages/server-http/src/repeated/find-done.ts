@@ -1,5 +1,5 @@
 import type { Host } from "@skein/host";
-import type { Entry, UserPart } from "@skein/protocol";
+import { extractText, type Entry, type UserPart } from "@skein/protocol";
 import { unknownOutcome } from "./repeated-requests.ts";
 
 type Sessions = Pick<Host["sessions"], "entries">;
@@ -30,7 +30,7 @@ export async function findMessage(
     const content = messageIn(entry);
     if (!content) continue;
     const isQueued = entry.kind === "queued";
-    if (text !== "" && textOf(content).startsWith(text)) return { run: entry.run ?? "", isQueued };
+    if (text !== "" && extractText(content).startsWith(text)) return { run: entry.run ?? "", isQueued };
     hasOthers = true;
   }
   if (hasOthers) throw unknownOutcome();
@@ -48,8 +48,4 @@ function messageIn(entry: Entry): readonly UserPart[] | undefined {
   if (entry.kind === "queued") return entry.child === undefined ? entry.content : undefined;
   if (entry.kind === "user-message" && entry.from === "user") return entry.content;
   return entry.kind === "run-start" && entry.input.length > 0 ? entry.input : undefined;
-}
-
-function textOf(content: readonly UserPart[]): string {
-  return content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

@@ -42,10 +42,10 @@ export async function keptRequests(file: string): Promise<KeptRequests> {
   const lines = [...earlier].map(([id, { mark, result }]) => ({ id, mark, ...result }));
   // Whole or not at all: a kill in between would forget them.
   const fresh = `${file}.${process.pid}`;
-  await writeFile(fresh, lines.map(textOf).join(""), { mode: 0o600 });
+  await writeFile(fresh, lines.map(toLine).join(""), { mode: 0o600 });
   await rename(fresh, file);
   const add = (value: z.input<typeof line>): Promise<void> =>
-    appendFile(file, textOf(value), { flush: true });
+    appendFile(file, toLine(value), { flush: true });
   return {
     earlier: (id) => earlier.get(id),
     begin: (id, mark) => add({ id, mark }),
@@ -93,6 +93,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function textOf(value: object): string {
+function toLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }

@@ -1,5 +1,5 @@
 import {
-  textOf,
+  extractText,
   type AssistantPart,
   type JsonObject,
   type ToolContentPart,
@@ -155,7 +155,7 @@ function addPart(state: State, ...parts: readonly AssistantPart[]): void {
 
 function ask(state: State, item: JsonObject): void {
   const content = contentParts(item["content"]);
-  if (content.length === 0 || isOfTheProgram(item, textOf(content))) return;
+  if (content.length === 0 || isOfTheProgram(item, extractText(content))) return;
   state.open = undefined;
   const key = `line ${state.line}`;
   state.asks.push(key);
@@ -181,7 +181,7 @@ function contentParts(content: unknown): ToolContentPart[] {
 function answer(state: State, item: JsonObject): void {
   state.open = undefined;
   const { content, isFailed } = output(item["output"]);
-  const failure = isFailed ? failed(textOf(content)) : undefined;
+  const failure = isFailed ? failed(extractText(content)) : undefined;
   const key = `line ${state.line}`;
   state.steps.push({ does: "result", callId: callIdOf(item), content, failure, at: state.at, key });
 }
@@ -242,6 +242,7 @@ function spend(state: State, raw: JsonObject): void {
 function compact(state: State, payload: JsonObject): void {
   state.open = undefined;
   const kept = objectsIn(payload["replacement_history"]).filter(({ role }) => role === "user");
-  const summary = textIn(payload["message"]) ?? textOf(kept.flatMap((item) => contentParts(item["content"])));
+  const summary =
+    textIn(payload["message"]) ?? extractText(kept.flatMap((item) => contentParts(item["content"])));
   if (summary !== "") state.steps.push({ does: "compact", at: state.at, key: `line ${state.line}`, summary });
 }

@@ -5,7 +5,7 @@ import {
   type StopReason,
   type UserPart,
 } from "@skein/protocol";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { parsed, type ImportWarning } from "./json-lines.ts";
 import { countIn, known, lookUp, objectIn, objectsIn, priceIn, textIn, timeIn } from "./loose.ts";
 import { callOf, dataUrlPart, failed, leftOut, textPart } from "./parts.ts";
@@ -110,7 +110,7 @@ function requestSteps(
   const asked = { provider, model, usage: usageOf(finish), costUsd: priceIn(finish["cost"]) };
   if (info["summary"] === true) {
     const spent: Step = { does: "spend", purpose: "compaction", asked, at: head.at };
-    const summary = textOf(content);
+    const summary = extractText(content);
     return summary === "" ? [spent] : [spent, { does: "compact", summary, ...head }];
   }
   const rawStop = textIn(finish["reason"]) ?? textIn(info["finish"]);

@@ -7,7 +7,7 @@ import type {
   Usage,
   UserPart,
 } from "@skein/protocol";
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import { branchTo, type Leaf } from "./branch.ts";
 import { jsonLines, parsed, type ImportWarning, type JsonLine } from "./json-lines.ts";
 import { countIn, known, lookUp, objectIn, objectsIn, priceIn, textIn, timeIn } from "./loose.ts";
@@ -82,7 +82,7 @@ const roles: Readonly<Record<string, (message: JsonObject, head: Head) => readon
   toolResult(message, head) {
     const content = userParts(message["content"]);
     const callId = callIdOf(message["toolCallId"]);
-    const failure = message["isError"] === true ? failed(textOf(content)) : undefined;
+    const failure = message["isError"] === true ? failed(extractText(content)) : undefined;
     return [{ does: "result", callId, content, failure, ...head }];
   },
   bashExecution: shellSteps,

@@ -29,7 +29,7 @@ function elementsOf(page: string): Element[] {
   return found;
 }
 
-function textOf(element: Element | undefined): string {
+function elementText(element: Element | undefined): string {
   const parts = (node: Node): string =>
     "value" in node ? node.value : "childNodes" in node ? node.childNodes.map(parts).join("") : "";
   return element ? parts(element) : "";
@@ -91,7 +91,7 @@ function foreign(page: string, plain: readonly Element[]): readonly string[] {
   ]);
   const changed = ["script", "style"].filter((tag) => {
     const [before, after] = [plain, found].map((some) => some.filter(({ tagName }) => tagName === tag));
-    return after?.length !== 1 || textOf(after[0]) !== textOf(before?.[0]);
+    return after?.length !== 1 || elementText(after[0]) !== elementText(before?.[0]);
   });
   return [...odd, ...changed];
 }
@@ -143,7 +143,7 @@ describe("a session as a page", () => {
       "content",
     );
     for (const tag of ["script", "style"]) {
-      const source = textOf(found.find(({ tagName }) => tagName === tag));
+      const source = elementText(found.find(({ tagName }) => tagName === tag));
       const hash = createHash("sha256").update(source).digest("base64");
       expect(policy).toContain(`${tag}-src 'sha256-${hash}'`);
       expect(source).not.toMatch(/https?:|url\(|@import|fetch\(|innerHTML|eval/);
@@ -183,7 +183,7 @@ describe("a session as a page", () => {
     );
     const page = await pageOf(entries);
     const blocks = elementsOf(page).filter(({ tagName }) => tagName === "pre");
-    expect(blocks.map((block) => textOf(block))).toContain(visibleText(payload));
+    expect(blocks.map((block) => elementText(block))).toContain(visibleText(payload));
   });
 
   it("links only where a link may lead", async () => {

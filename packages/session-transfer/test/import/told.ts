@@ -1,4 +1,4 @@
-import { textOf, type Entry, type EntryOf } from "@skein/protocol";
+import { extractText, type Entry, type EntryOf } from "@skein/protocol";
 import { conversation } from "@skein/sessions";
 
 /** A session in a few words, as people read it. */
@@ -7,9 +7,9 @@ export function told(entries: readonly Entry[]): string[] {
     ...items.map((item) => {
       switch (item.type) {
         case "user":
-          return `${item.from}: ${textOf(item.content)}`;
+          return `${item.from}: ${extractText(item.content)}`;
         case "call":
-          return `${item.name} ${JSON.stringify(item.input ?? item.raw)} = ${textOf(item.result?.content ?? [])}`;
+          return `${item.name} ${JSON.stringify(item.input ?? item.raw)} = ${extractText(item.result?.content ?? [])}`;
         case "compaction":
           return `compaction: ${item.summary}`;
         default:

@@ -1,4 +1,4 @@
-import { taggedContext, textOf, type Message, type ToolDefinition } from "@skein/protocol";
+import { taggedContext, extractText, type Message, type ToolDefinition } from "@skein/protocol";
 
 export interface SentContext {
   readonly system?: string | undefined;
@@ -43,7 +43,7 @@ function withContext(text: string, said: readonly string[] = []): string {
 function partsOf(parts: readonly { readonly type: string }[]): string {
   return parts
     .map((part) => {
-      if (part.type === "text") return textOf([part]);
+      if (part.type === "text") return extractText([part]);
       if (part.type === "thinking") return `(thinking) ${(part as { text?: string }).text ?? ""}`;
       if (part.type === "tool-call") {
         const call = part as { name?: string; id?: string; input?: unknown; raw?: string };

@@ -1,4 +1,4 @@
-import { questionText, sectionsText, textOf, type Entry } from "@skein/protocol";
+import { questionText, sectionsText, extractText, type Entry } from "@skein/protocol";
 
 interface Part {
   readonly type: string;
@@ -83,7 +83,7 @@ function unknownKind(entry: never): string {
 function parts(content: readonly Part[]): string {
   return content
     .map((part) => {
-      if (part.type === "text") return textOf([part]);
+      if (part.type === "text") return extractText([part]);
       if (part.type !== "tool-call") return `(${part.type})`;
       const { name, input, raw } = part as { name?: string; input?: unknown; raw?: string };
       return `→ ${name ?? ""} ${raw ?? JSON.stringify(input)}`;

@@ -1,4 +1,4 @@
-import { textOf, type UserPart } from "@skein/protocol";
+import { extractText, type UserPart } from "@skein/protocol";
 import type { CallItem, Item } from "../items.ts";
 import type { StyledLine } from "./styled-line.ts";
 
@@ -67,7 +67,7 @@ function* callLines(call: CallItem): Generator<StyledLine> {
     return;
   }
   if (result.failure !== undefined) yield { style: "error", text: `  ${result.failure}` };
-  const lines = textOf(result.content).trimEnd().split("\n");
+  const lines = extractText(result.content).trimEnd().split("\n");
   const shown = lines.slice(0, resultLines);
   yield { style: "dim", text: indent(shown.join("\n") || "(no text)") };
   if (lines.length > shown.length)

@@ -1,4 +1,4 @@
-import { textOf, type AgentEvent } from "@skein/protocol";
+import { extractText, type AgentEvent } from "@skein/protocol";
 import { callWords } from "./call-words.ts";
 import { describeEvent } from "./describe-event.ts";
 import { runSummary } from "./run-summary.ts";
@@ -17,7 +17,7 @@ function wordsOf(child: ShownSubagent, event: AgentEvent): Required<StyledLine> 
       return { style: "accent", text: `● ${event.tool} ${callWords(event.input)}` };
     case "tool-end": {
       if (event.failure === undefined) return undefined;
-      const [first = ""] = textOf(event.content).trim().split("\n", 1);
+      const [first = ""] = extractText(event.content).trim().split("\n", 1);
       return { style: "error", text: `✗ ${event.tool}: ${first}` };
     }
     case "outcome": {

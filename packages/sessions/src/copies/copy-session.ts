@@ -47,7 +47,7 @@ export async function copySession(
   for await (const entry of from.read(session)) {
     const known = written + batch.length > 0 ? undefined : await there.next();
     if (known?.done === false) {
-      if (textOf(known.value) !== textOf(entry)) throw diverged(session, entry.seq);
+      if (canonicalJson(known.value) !== canonicalJson(entry)) throw diverged(session, entry.seq);
       end = entry.seq;
       continue;
     }
@@ -69,7 +69,7 @@ async function copyBlob(from: JournalStore, to: JournalStore, session: string, h
   if (bytes) await to.putBlob(session, bytes);
 }
 
-function textOf(entry: Entry): string {
+function canonicalJson(entry: Entry): string {
   return JSON.stringify(inOrder(entry));
 }
 

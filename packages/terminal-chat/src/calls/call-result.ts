@@ -1,4 +1,4 @@
-import { readingTools, textOf } from "@skein/protocol";
+import { extractText, readingTools } from "@skein/protocol";
 import type { Style } from "@skein/terminal";
 import type { MarkdownLook } from "@skein/terminal/markdown";
 import type { EndedCall } from "./ended-call.ts";
@@ -23,7 +23,7 @@ export function resultOf(
   readonly isFolded?: boolean;
 } {
   const { input, content, failure } = call;
-  const text = textOf(content).trimEnd();
+  const text = extractText(content).trimEnd();
   const lines = text === "" ? [] : text.split("\n");
   if (failure !== undefined) return { facts: [failure.replaceAll("-", " ")], lines: styled(lines, "error") };
   const known = input === undefined ? undefined : callInput(input);

@@ -1,4 +1,4 @@
-import { describeError, NotStartedError, textOf, type AgentEvent, type Entry } from "@skein/protocol";
+import { describeError, NotStartedError, extractText, type AgentEvent, type Entry } from "@skein/protocol";
 import type { LiveSession, SessionNews, TypedMessage } from "@skein/host";
 import { asTyped } from "@skein/host/agents";
 import type { SandboxTierInForce } from "@skein/runtime";
@@ -118,7 +118,7 @@ export function createChat({ session: first, sessions, view, windowOf }: ChatOpt
     else if (event.type === "model-switched")
       switched = { provider: event.provider, model: event.model, role: undefined };
     else if (event.type === "queued") {
-      const text = asTyped(textOf(event.content ?? []));
+      const text = asTyped(extractText(event.content ?? []));
       const at = pending.findIndex((message) => message.text === text);
       if (at >= 0) pending = pending.toSpliced(at, 1);
     }

@@ -1,4 +1,4 @@
-import { textOf, type UserPart } from "@skein/protocol";
+import { extractText, type UserPart } from "@skein/protocol";
 import type { Item } from "@skein/session-view";
 import { asTyped } from "@skein/host/agents";
 
@@ -46,5 +46,5 @@ export function lastTurn(items: readonly Item[]): readonly Item[] {
 
 export function userText(content: readonly UserPart[]): string {
   const others = content.filter(({ type }) => type !== "text").map(({ type }) => `[${type}]`);
-  return [asTyped(textOf(content)), ...others].join(" ");
+  return [asTyped(extractText(content)), ...others].join(" ");
 }

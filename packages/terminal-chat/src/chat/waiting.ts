@@ -1,4 +1,4 @@
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import type { SessionView } from "@skein/session-view";
 
 /** A message that was sent while a run was busy and has not reached the conversation. */
@@ -11,5 +11,5 @@ export interface WaitingMessage {
 export function waitingIn({ conversation }: SessionView): readonly WaitingMessage[] {
   return conversation.waiting
     .filter(({ from }) => from !== "child")
-    .map(({ content = [], from }) => ({ text: textOf(content), isSteering: from === "steer" }));
+    .map(({ content = [], from }) => ({ text: extractText(content), isSteering: from === "steer" }));
 }

@@ -16,7 +16,7 @@ export interface QuestionTerminal {
 export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cwd: string): AskUser {
   const paint = paintFor(output);
 
-  async function textOf(question: Question): Promise<string> {
+  async function describeQuestion(question: Question): Promise<string> {
     const { approvalOf, approvalText, clarificationText, planHead } = await import("./asked-lines.ts");
     switch (question.kind) {
       case "approval":
@@ -31,7 +31,7 @@ export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cw
   }
 
   return async (question, signal) => {
-    const text = await textOf(question);
+    const text = await describeQuestion(question);
     signal.throwIfAborted();
     output.write(`\n${text}\n`);
     await untilQuiet(input, { signal, interrupt });

@@ -1,4 +1,4 @@
-import { textOf, type AgentEvent, type RunResult } from "@skein/protocol";
+import { extractText, type AgentEvent, type RunResult } from "@skein/protocol";
 import { cleanText, paintFor } from "@skein/terminal";
 import {
   callWords,
@@ -142,7 +142,7 @@ function lineOf(event: AgentEvent): Line | undefined {
   if (event.type === "tool-end") {
     return {
       style: event.failure ? "error" : "dim",
-      text: indent(clipLines(textOf(event.content)) || "(no output)"),
+      text: indent(clipLines(extractText(event.content)) || "(no output)"),
     };
   }
   const text = describeEvent(event);

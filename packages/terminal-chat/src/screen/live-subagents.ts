@@ -1,4 +1,4 @@
-import { textOf, type AgentEvent } from "@skein/protocol";
+import { extractText, type AgentEvent } from "@skein/protocol";
 import { displayText, truncate, wrap } from "@skein/terminal/width";
 import {
   counted,
@@ -46,7 +46,7 @@ export function createLiveSubagents(sink: ScreenSink): LiveSubagents {
     if (event.type === "tool-start") {
       keep(child, [paint("accent", `  ● ${shortTitle(event.tool, event.input, width - 4)}`)]);
     } else if (event.type === "tool-end") {
-      const all = displayText(textOf(event.content)).trim().split("\n");
+      const all = displayText(extractText(event.content)).trim().split("\n");
       const style = event.failure === undefined ? "dim" : "error";
       const more = all.length > resultLines ? [`… ${all.length - resultLines} more lines`] : [];
       const lines = [...all.slice(0, resultLines), ...more].filter((line) => line !== "");

@@ -24,7 +24,7 @@ export interface PdfRange {
 /** Reads nothing from elsewhere and evaluates nothing of the document. */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
-const textOf = (items) => items.map(({ str = "", hasEOL }) => str + (hasEOL ? "\\n" : "")).join("").trimEnd();
+const pageText = (items) => items.map(({ str = "", hasEOL }) => str + (hasEOL ? "\\n" : "")).join("").trimEnd();
 import(workerData.module).then(async ({ getDocumentProxy }) => {
   const { from, pages: wanted, maxCharacters } = workerData;
   const pdf = await getDocumentProxy(new Uint8Array(workerData.bytes), { verbosity: 0, isEvalSupported: false });
@@ -36,7 +36,7 @@ import(workerData.module).then(async ({ getDocumentProxy }) => {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     page.cleanup();
-    const text = textOf(items);
+    const text = pageText(items);
     characters += text.length;
     pages.push({ number, text });
   }

@@ -48,7 +48,7 @@ type Fields = { readonly [key: string]: JsonValue };
 function namedAs(value: Fields, fallback: string) {
   const { name, mimeType } = value;
   return {
-    name: textOf(name, limits.nameBytes) ?? fallback,
+    name: boundedText(name, limits.nameBytes) ?? fallback,
     ...described(value),
     ...(typeof mimeType === "string" ? { mediaType: escapeName(mimeType).slice(0, limits.nameBytes) } : {}),
   };
@@ -56,8 +56,8 @@ function namedAs(value: Fields, fallback: string) {
 
 function described({ title, description }: Fields) {
   const [shownTitle, shownDescription] = [
-    textOf(title, limits.nameBytes),
-    textOf(description, limits.descriptionBytes),
+    boundedText(title, limits.nameBytes),
+    boundedText(description, limits.descriptionBytes),
   ];
   return {
     ...(shownTitle === undefined ? {} : { title: shownTitle }),
@@ -65,7 +65,7 @@ function described({ title, description }: Fields) {
   };
 }
 
-function textOf(value: JsonValue | undefined, maxBytes: number): string | undefined {
+function boundedText(value: JsonValue | undefined, maxBytes: number): string | undefined {
   const text = typeof value === "string" ? foreignText(value, maxBytes) : "";
   return text === "" ? undefined : text;
 }

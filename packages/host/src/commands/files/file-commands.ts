@@ -10,12 +10,12 @@ import { firstReply, hasCommands, withFirstCommands } from "./first-commands.ts"
 /** Commands that Markdown files describe. What one sends is its text. */
 export function fileCommand(file: CommandFile): SessionCommand {
   const { name, fields, template, path } = file;
-  const hint = textOf(fields["argument-hint"]);
+  const hint = trimmedText(fields["argument-hint"]);
   const hasArgument = hint !== undefined || hasPlaces(template);
   return {
     name,
     group: "commands",
-    description: textOf(fields["description"]) ?? firstLine(template) ?? path,
+    description: trimmedText(fields["description"]) ?? firstLine(template) ?? path,
     argument: { hint: hint ?? "TEXT", ...(hasArgument && hint === undefined ? {} : { isOptional: true }) },
     // A run that is on may use what it may, and has begun.
     ...(fields["allowed-tools"] === undefined && !hasCommands(template) ? {} : { when: "between-runs" }),
@@ -53,7 +53,7 @@ function refuseUnread({ path, fields, problem }: CommandFile): void {
 
 /** Throws `ConfigError` for what a message cannot keep: it would do something else than its author meant. */
 function refuseOtherModel({ path, fields }: CommandFile, session: CommandScope["session"]): void {
-  const model = textOf(fields["model"]);
+  const model = trimmedText(fields["model"]);
   if (model !== undefined && model !== session.settings().model)
     throw new ConfigError(
       "usage",
@@ -81,7 +81,7 @@ async function allowedBy({ path, fields }: CommandFile): Promise<readonly string
   );
 }
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function trimmedText(value: JsonValue | undefined): string | undefined {
   if (Array.isArray(value)) return value.map(String).join(" ");
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }

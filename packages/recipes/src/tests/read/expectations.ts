@@ -8,7 +8,7 @@ import {
   listOf,
   mapOf,
   missing,
-  textOf,
+  scalarText,
   wordOf,
   type Findings,
   type Part,
@@ -110,7 +110,7 @@ function callsOf(part: Part, found: Findings): Expectation[] {
 function callList(part: Part, found: Findings): readonly CallExpectation[] {
   return listOf(part, found).flatMap((item): CallExpectation[] => {
     if (item.node.kind === "scalar") {
-      const tool = textOf(item, found);
+      const tool = scalarText(item, found);
       return tool === undefined ? [] : [{ tool, result: [], ...placeOf(item) }];
     }
     const given = fieldsOf(item, callFields, found);
@@ -121,7 +121,7 @@ function callList(part: Part, found: Findings): readonly CallExpectation[] {
       return [];
     }
     if (input) checkPattern(input, found);
-    const name = textOf(tool, found);
+    const name = scalarText(tool, found);
     const isFailed = failed && flagOf(failed, found);
     if (name === undefined) return [];
     return [

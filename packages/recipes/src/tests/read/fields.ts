@@ -88,7 +88,7 @@ export function listOf(part: Part, found: Findings): readonly Part[] {
 }
 
 /** A text; numbers and the like as they were written. */
-export function textOf(part: Part, found: Findings): string | undefined {
+export function scalarText(part: Part, found: Findings): string | undefined {
   if (part.node.kind === "scalar" && part.node.value !== null) return part.node.text;
   found.add(wrongType(part.at, part.path, "text", part.node));
   return undefined;
@@ -99,7 +99,7 @@ export function wordOf<Word extends string>(
   words: readonly Word[],
   found: Findings,
 ): Word | undefined {
-  const text = textOf(part, found);
+  const text = scalarText(part, found);
   if (text === undefined) return undefined;
   const word = words.find((each) => each === text);
   if (word === undefined) found.add(badValue(part, text, `Use one of: ${words.join(", ")}.`));

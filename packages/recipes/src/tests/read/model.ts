@@ -8,7 +8,7 @@ import {
   fieldsOf,
   listOf,
   missing,
-  textOf,
+  scalarText,
   wordOf,
   type Findings,
   type Part,
@@ -28,7 +28,7 @@ export function modelOf(part: Part, folder: string, found: Findings): TestModel 
   }
   const [turns, script, tape] = modelFields.map((name) => given.get(name));
   if (turns) return { turns: listOf(turns, found).map((turn) => turnOf(turn, found)) };
-  const path = (script ?? tape) && textOf((script ?? tape)!, found);
+  const path = (script ?? tape) && scalarText((script ?? tape)!, found);
   if (path === undefined) return undefined;
   return script ? { script: resolve(folder, path) } : { tape: resolve(folder, path) };
 }
@@ -37,7 +37,7 @@ function turnOf(part: Part, found: Findings): ScriptTurn {
   const given = fieldsOf(part, turnFields, found);
   if (part.node.kind !== "map") return {};
   const [text, thinking, calls, stop, usage, error] = turnFields.map((name) => given.get(name));
-  for (const each of [text, thinking]) if (each) textOf(each, found);
+  for (const each of [text, thinking]) if (each) scalarText(each, found);
   for (const call of calls ? listOf(calls, found) : []) {
     const fields = fieldsOf(call, ["name", "input", "id", "child"], found);
     if (call.node.kind === "map" && !fields.has("name"))

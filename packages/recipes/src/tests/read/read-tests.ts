@@ -12,7 +12,7 @@ import {
   listOf,
   mapOf,
   missing,
-  textOf,
+  scalarText,
   type Findings,
   type Part,
 } from "./fields.ts";
@@ -51,7 +51,7 @@ export async function readTests({
   const top: Part = { node: root, path: "", at: root.at };
   const given = fieldsOf(top, ["recipe", ...shared, "cases"], found);
   const recipe = given.get("recipe");
-  const path = recipe && textOf(recipe, found);
+  const path = recipe && scalarText(recipe, found);
   if (root.kind === "map" && !recipe)
     found.add(missing(top.at, "", "recipe", "Name the recipe's file: recipe: review.yaml"));
   const list = given.get("cases");
@@ -94,7 +94,7 @@ function casesOf(place: Place, found: Findings): TestCase[] {
   const own = isOnly ? new Map<string, Part>() : fieldsOf(part, ["name", ...shared], found);
   if (part.node.kind !== "map") return [];
   const name = own.get("name");
-  const title = (name && textOf(name, found)) ?? (isOnly ? "the recipe" : `case ${place.at + 1}`);
+  const title = (name && scalarText(name, found)) ?? (isOnly ? "the recipe" : `case ${place.at + 1}`);
   const fixed = { ...valuesOf(all.get("parameters"), found), ...valuesOf(own.get("parameters"), found) };
   const matrix = { ...matrixOf(all.get("matrix"), found), ...matrixOf(own.get("matrix"), found) };
   return combinations(matrix, mostCases + 1).map((chosen): TestCase => {
@@ -142,7 +142,7 @@ function modelIn(parts: readonly Part[], { part, file }: Place, found: Findings)
 }
 
 function modeOf(part: Part, found: Findings): string | undefined {
-  const mode = textOf(part, found);
+  const mode = scalarText(part, found);
   if (mode === undefined || isPermissionMode(mode)) return mode;
   found.add(badValue(part, mode, `Use one of: ${permissionModeNames.join(", ")}.`));
   return undefined;
@@ -152,7 +152,7 @@ function valuesOf(part: Part | undefined, found: Findings): Values {
   const entries = part ? mapOf(part, found) : [];
   return Object.fromEntries(
     entries.flatMap(({ key, part: inner }) => {
-      const text = textOf(inner, found);
+      const text = scalarText(inner, found);
       return text === undefined ? [] : [[key, text] as const];
     }),
   );
@@ -162,7 +162,7 @@ function matrixOf(part: Part | undefined, found: Findings): Readonly<Record<stri
   const entries = part ? mapOf(part, found) : [];
   return Object.fromEntries(
     entries.map(({ key, part: inner }) => {
-      const values = listOf(inner, found).flatMap((each) => textOf(each, found) ?? []);
+      const values = listOf(inner, found).flatMap((each) => scalarText(each, found) ?? []);
       if (inner.node.kind === "list" && values.length === 0)
         found.add(badValue(inner, "[]", "List the values to try."));
       return [key, values] as const;
@@ -173,7 +173,7 @@ function matrixOf(part: Part | undefined, found: Findings): Readonly<Record<stri
 function contentsOf(part: Part, found: Findings): Values {
   return Object.fromEntries(
     mapOf(part, found).flatMap(({ key, part: inner }) => {
-      const [path, text] = [innerPath(key, inner, found), contentOf(inner.node) ?? textOf(inner, found)];
+      const [path, text] = [innerPath(key, inner, found), contentOf(inner.node) ?? scalarText(inner, found)];
       return path === undefined || text === undefined ? [] : [[path, text] as const];
     }),
   );

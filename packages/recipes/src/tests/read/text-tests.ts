@@ -1,5 +1,5 @@
 import type { Target, TextTest } from "../test-case.ts";
-import { badValue, fieldsOf, listOf, textOf, type Findings, type Part } from "./fields.ts";
+import { badValue, fieldsOf, listOf, scalarText, type Findings, type Part } from "./fields.ts";
 import { regularExpressionProblem } from "./regular-expression.ts";
 
 const textWords = ["contains", "lacks", "equals", "matches"] as const;
@@ -25,7 +25,7 @@ function testOf(
   part: Part,
   found: Findings,
 ): readonly (Target & { readonly test: TextTest })[] {
-  const text = textOf(part, found);
+  const text = scalarText(part, found);
   if (text === undefined) return [];
   const { path, at } = part;
   if (word !== "matches") return [{ path, at, test: { kind: word, text } }];

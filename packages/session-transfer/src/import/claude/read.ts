@@ -1,4 +1,4 @@
-import { textOf, type AssistantPart, type JsonObject, type UserPart } from "@skein/protocol";
+import { extractText, type AssistantPart, type JsonObject, type UserPart } from "@skein/protocol";
 import { jsonLines, type ImportWarning, type JsonLine } from "../json-lines.ts";
 import { listIn, objectIn, objectsIn, priceIn, textIn, timeIn } from "../loose.ts";
 import { failed } from "../parts.ts";
@@ -45,7 +45,7 @@ function linked(session: FoundSession): FoundSession {
   const byPrompt = new Map(
     session.children?.map(({ id, steps }) => {
       const first = steps.find((step) => step.does === "say");
-      return [first ? textOf(first.content) : "", id];
+      return [first ? extractText(first.content) : "", id];
     }),
   );
   if (byPrompt.size === 0) return session;
@@ -140,7 +140,7 @@ function isSynthetic(value: JsonObject): boolean {
 
 function remarkOf(value: JsonObject): readonly Step[] {
   if (value["isApiErrorMessage"] !== true) return [];
-  const message = textOf(contentParts(objectIn(value["message"])["content"]));
+  const message = extractText(contentParts(objectIn(value["message"])["content"]));
   const error = { code: textIn(value["error"]) ?? "imported", message };
   return [{ does: "end", at: timeIn(value["timestamp"]), outcome: "provider", error }];
 }
@@ -175,12 +175,12 @@ type Head = Pick<Step, "at" | "key">;
 function userSteps(value: JsonObject, head: Head): readonly Step[] {
   const { content } = objectIn(value["message"]);
   const said: UserPart[] = contentParts(content);
-  if (value["isCompactSummary"] === true) return [{ does: "compact", summary: textOf(said), ...head }];
+  if (value["isCompactSummary"] === true) return [{ does: "compact", summary: extractText(said), ...head }];
   const results = objectsIn(content).filter(({ type }) => type === "tool_result");
   const child = textIn(objectIn(value["toolUseResult"])["agentId"]);
   const steps: Step[] = results.map((block) => {
     const answer = contentParts(block["content"]);
-    const failure = block["is_error"] === true ? failed(textOf(answer)) : undefined;
+    const failure = block["is_error"] === true ? failed(extractText(answer)) : undefined;
     const callId = textIn(block["tool_use_id"]) ?? "call";
     return {
       does: "result",
@@ -191,7 +191,7 @@ function userSteps(value: JsonObject, head: Head): readonly Step[] {
       at: head.at,
     };
   });
-  const text = textOf(said);
+  const text = extractText(said);
   if (said.length > 0)
     steps.push({ does: "say", from: isMeta(value, text) ? "agent" : "user", content: said, ...head });
   if (text.startsWith(interrupted)) steps.push({ does: "end", at: head.at, outcome: "cancelled" });

@@ -1,6 +1,6 @@
 import {
   isBroken,
-  textOf,
+  extractText,
   type AssistantPart,
   type EntryOf,
   type JsonObject,
@@ -54,7 +54,7 @@ export function resultStep(block: JsonObject): Omit<ResultStep, "at" | "key"> {
   }
   const result = Array.isArray(value) ? { content: value as JsonValue } : objectIn(value);
   const content = objectsIn(result["content"]).map(resultPart);
-  const failure = result["isError"] === true ? failed(textOf(content)) : undefined;
+  const failure = result["isError"] === true ? failed(extractText(content)) : undefined;
   return { does: "result", callId, content, failure };
 }
 

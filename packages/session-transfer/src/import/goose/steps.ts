@@ -1,4 +1,4 @@
-import { textOf, type AssistantPart, type JsonObject, type UserPart } from "@skein/protocol";
+import { extractText, type AssistantPart, type JsonObject, type UserPart } from "@skein/protocol";
 import { objectIn, objectsIn, textIn, timeIn } from "../loose.ts";
 import type { Author } from "../signatures.ts";
 import type { ReplyStep, Step } from "../steps.ts";
@@ -63,7 +63,7 @@ function summariesIn(messages: readonly JsonObject[]): ReadonlySet<number> {
 }
 
 function summarize(state: State, { blocks, key, at }: Read): readonly BlockPlan[] {
-  const summary = textOf(blocks.flatMap((block) => userPart(block) ?? []));
+  const summary = extractText(blocks.flatMap((block) => userPart(block) ?? []));
   state.steps.push({ does: "compact", summary, keeps: state.seen, key, at });
   state.seen = [];
   return blocks.map((block) => (blocks.length === 1 && summary !== "" ? { block, key } : { block }));
@@ -71,7 +71,7 @@ function summarize(state: State, { blocks, key, at }: Read): readonly BlockPlan[
 
 /** Said to the user alone. */
 function remark(state: State, { blocks, at }: Read): readonly BlockPlan[] {
-  const text = textOf(blocks.flatMap((block) => userPart(block) ?? []));
+  const text = extractText(blocks.flatMap((block) => userPart(block) ?? []));
   if (text !== "") state.steps.push({ does: "note", audience: "user", level: "info", text, at });
   return blocks.map((block) => ({ block }));
 }

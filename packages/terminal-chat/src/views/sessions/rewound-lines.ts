@@ -1,4 +1,4 @@
-import { textOf } from "@skein/protocol";
+import { extractText } from "@skein/protocol";
 import type { Rewound } from "@skein/runtime";
 
 type FileChange = Rewound["folders"][number]["changes"][number];
@@ -50,6 +50,6 @@ export function standingLines(session: string, rewound: Rewound): readonly strin
     isWhole
       ? `${session} stands again as it did after entry ${to}.`
       : `The conversation of ${session} stands again as it did after entry ${to}; its files do not in all.`,
-    ...(said ? ["You had said:", textOf(said).replaceAll(/^/gm, "  ")] : []),
+    ...(said ? ["You had said:", extractText(said).replaceAll(/^/gm, "  ")] : []),
   ];
 }
