@@ -1,5 +1,6 @@
 import {
   memoryJournal,
+  systemClock,
   toolExtension,
   type AgentEvent,
   type AskUser,
@@ -33,7 +34,6 @@ import type { Adversary, Judge } from "./judge/judge.ts";
 import { checkMessages } from "./session/check-messages.ts";
 import { redactWith, type Redact } from "./session/redact-secrets.ts";
 import { dateAndFolder, plainPrompt } from "./defaults/plain-prompt.ts";
-import { systemClock } from "./defaults/system-clock.ts";
 
 /** The options of `createAgent`. Only `model` is required. */
 export interface AgentParts<Output = unknown> {

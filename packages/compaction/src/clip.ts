@@ -1,3 +1,4 @@
+import { oneLine } from "@skein/protocol";
 import { textTokens } from "./tokens/estimate.ts";
 
 /** The start of a text, cut at the end of a line or word if there is one late enough. */
@@ -17,11 +18,8 @@ export function clipTail(text: string, characters: number): string {
 }
 
 /** One line, for lists. */
-export function oneLine(text: string, characters: number): string {
-  const line = text
-    .slice(0, characters * 4)
-    .replaceAll(/\s+/g, " ")
-    .trim();
+export function clipToLine(text: string, characters: number): string {
+  const line = oneLine(text.slice(0, characters * 4));
   return line.length <= characters ? line : `${clipHead(line, characters - 2)} …`;
 }
 

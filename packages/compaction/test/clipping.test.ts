@@ -1,7 +1,7 @@
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clipToTokens, clipHead, oneLine, clipTail } from "../src/clip.ts";
+import { clipToTokens, clipHead, clipToLine, clipTail } from "../src/clip.ts";
 import { textTokens } from "../src/tokens/estimate.ts";
 
 describe("the head of a text", () => {
@@ -58,13 +58,13 @@ describe("a line of a text", () => {
     [`a${" ".repeat(50)}b`, 10, "a"],
     [`a${" ".repeat(38)}b`, 10, "a b"],
   ])("of %j in %i characters is %j", (text, characters, line) => {
-    expect(oneLine(text, characters)).toBe(line);
+    expect(clipToLine(text, characters)).toBe(line);
   });
 
   it("is never longer than it may be, nor without anything of the text", () => {
     checkProperty(
       fc.property(fc.lorem({ maxCount: 60 }), fc.integer({ min: 4, max: 200 }), (text, characters) => {
-        const line = oneLine(text, characters);
+        const line = clipToLine(text, characters);
         expect(line.length).toBeLessThanOrEqual(characters);
         expect(text.replaceAll("\n", " ").startsWith(line.replace(/ …$/, ""))).toBe(true);
       }),

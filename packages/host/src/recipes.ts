@@ -14,7 +14,7 @@ export {
   type NamedRecipe,
   type UsableRecipe,
 } from "./recipes/named-recipe.ts";
-export { oneLine } from "./recipes/one-line.ts";
+export { markLineBreaks } from "./recipes/mark-line-breaks.ts";
 export {
   openRecipe,
   type OpenedRecipe,

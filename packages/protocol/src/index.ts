@@ -189,6 +189,7 @@ export {
   type CheckpointResult,
   type Snapshot,
 } from "./ports.ts";
+export { systemClock } from "./system-clock.ts";
 export { isPermissionMode, permissionModeNames, type PermissionMode } from "./permission-modes.ts";
 export {
   answerScopes,
@@ -291,5 +292,6 @@ export {
   type ForeignAgent,
   type SharedTool,
 } from "./names/foreign-tools.ts";
+export { oneLine } from "./shown/one-line.ts";
 export { credentialLocations, type CredentialLocation } from "./guarded/credential-locations.ts";
 export { protectedNames } from "./guarded/protected-names.ts";

@@ -1,4 +1,4 @@
-import { ProviderError } from "@skein/protocol";
+import { ProviderError, systemClock } from "@skein/protocol";
 import type { Clock, JsonObject } from "@skein/protocol";
 import {
   excerpt,
@@ -7,7 +7,6 @@ import {
   openTransport,
   readStart,
   stringIn,
-  systemClock,
   thrownError,
 } from "@skein/provider-kit";
 import type { ProviderDefinition } from "./definition.ts";

@@ -83,7 +83,6 @@ export { type LibrarySending, sendThrough } from "./send-through.ts";
 export { shortHash } from "./short-hash.ts";
 // For tests.
 export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-laws.ts";
-export { systemClock } from "./system-clock.ts";
 export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
 export { withToolShim } from "./tool-shim/with-tool-shim.ts";
 export { type LiveModel, type WatchdogLimits, withWatchdog } from "./with-watchdog.ts";

@@ -3,9 +3,8 @@
 // `AttemptEvent`: a reader that has shown half a reply learns from
 // `reply-restarted` that it must discard it. Retries of a vendor's SDK must be
 // off, or attempts would multiply and their cost would be invisible.
-import { messageOf, ProviderError } from "@skein/protocol";
+import { messageOf, ProviderError, systemClock } from "@skein/protocol";
 import type { AttemptEvent, AttemptModel, ChatModel, Clock, ModelRequest, Random } from "@skein/protocol";
-import { systemClock } from "./system-clock.ts";
 
 /**
  * Options of the retry layer.

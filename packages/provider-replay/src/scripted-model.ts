@@ -1,4 +1,4 @@
-import { isBroken, ProviderError, type DeltaType } from "@skein/protocol";
+import { isBroken, ProviderError, systemClock, type DeltaType } from "@skein/protocol";
 import type {
   AssistantPart,
   ChatModel,
@@ -9,7 +9,7 @@ import type {
   StopReason,
   Usage,
 } from "@skein/protocol";
-import { streamLawBreaks, systemClock } from "@skein/provider-kit";
+import { streamLawBreaks } from "@skein/provider-kit";
 
 /** What the model says at one turn. */
 export type Answer =

@@ -1,4 +1,4 @@
-import { ConfigError, messageOf } from "@skein/protocol";
+import { ConfigError, messageOf, oneLine } from "@skein/protocol";
 import { Cron } from "croner";
 import { wallClock } from "./wall-clock.ts";
 
@@ -60,7 +60,7 @@ export function checkTimeZone(tz: string): void {
 
 function read(cron: string, tz: string): SlotTimes {
   checkTimeZone(tz);
-  const line = cron.trim().replaceAll(/\s+/g, " ");
+  const line = oneLine(cron);
   checkLine(cron, line);
   const times = new Cron(line.toLowerCase(), { timezone: tz });
   if (!times.nextRun(new Date(0))) {

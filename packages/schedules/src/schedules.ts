@@ -1,5 +1,5 @@
 import { currentProcess } from "@skein/platform/process";
-import type { Clock, Ids } from "@skein/protocol";
+import { systemClock, type Clock, type Ids } from "@skein/protocol";
 import { isAlive } from "./is-alive.ts";
 import { manageSchedules } from "./manage/manage-schedules.ts";
 import { finishNow, type Steps } from "./manage/steps.ts";
@@ -7,7 +7,6 @@ import { storeBook } from "./manage/store-book.ts";
 import type { ListedSchedule, Schedule, ScheduleInput } from "./schedule.ts";
 import type { Slot } from "./slot.ts";
 import type { ScheduleStore } from "./store.ts";
-import { systemClock } from "./system-clock.ts";
 
 export interface SchedulesParts {
   readonly store: ScheduleStore;

@@ -1,4 +1,11 @@
-import { isBroken, extractText, type Message, type OutcomeError, type OutcomeName } from "@skein/protocol";
+import {
+  isBroken,
+  extractText,
+  type Message,
+  type OutcomeError,
+  type OutcomeName,
+  oneLine,
+} from "@skein/protocol";
 import type { NamedAgent, Subrecipe, SubrecipeParameter } from "./options.ts";
 
 // All texts of this package that a model reads.
@@ -172,8 +179,4 @@ function messageText(message: Message): string {
 /** By code units: the same on every machine. */
 export function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   return items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0));
-}
-
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, " ");
 }

@@ -1,4 +1,5 @@
 import type { Extension } from "@skein/protocol";
+import { oneLine } from "@skein/protocol";
 import type { Emit } from "./emit.ts";
 
 /** Emits the background jobs of each extension whenever one starts or ends, until it is disposed of. */
@@ -33,6 +34,6 @@ export function tellRunningJobs(extensions: readonly Extension[], emit: Emit): v
 const shownOfCommand = 80;
 
 function inOneLine(command: string): string {
-  const line = command.replace(/\s+/g, " ").trim();
+  const line = oneLine(command);
   return line.length <= shownOfCommand ? line : `${line.slice(0, shownOfCommand - 1)}…`;
 }

@@ -1,11 +1,10 @@
 import type { Answer, Clock, Entry, JournalStore, Question } from "@skein/protocol";
-import { SkeinError } from "@skein/protocol";
+import { SkeinError, systemClock } from "@skein/protocol";
 import { loadSessionState } from "../session/load-session-state.ts";
 import type { Redact } from "../session/redact-secrets.ts";
 import { notAsked } from "./questions.ts";
 import { requireFitting } from "./require-fitting.ts";
 import { openSession, type SessionLog } from "../session/session-log.ts";
-import { systemClock } from "../defaults/system-clock.ts";
 
 /** The open questions of a session, including those that an ended process left. Takes no lease. */
 export async function openQuestions(journal: JournalStore, session: string): Promise<readonly Question[]> {

@@ -1,4 +1,4 @@
-import { isBroken, extractText, type Entry, type ToolContentPart } from "@skein/protocol";
+import { isBroken, extractText, oneLine, type Entry, type ToolContentPart } from "@skein/protocol";
 import { documentsOf, inputOf } from "./documents.ts";
 
 /** A longer line is split into several. */
@@ -95,7 +95,7 @@ export function aroundOf(entries: readonly Entry[], id: string, around: number):
     .slice(Math.max(0, at - around), at + around + 1)
     .flatMap((entry) => documentsOf(entry, ""))
     .map(({ seq, kind, tool, text }) => {
-      const line = text.slice(0, 600).replaceAll(/\s+/g, " ").trim();
+      const line = oneLine(text.slice(0, 600));
       return `[${seq}] ${kind}${tool === undefined ? "" : ` ${tool}`}: ${line.slice(0, 160).toWellFormed()}`;
     })
     .join("\n");

@@ -1,3 +1,5 @@
+import { oneLine } from "@skein/protocol";
+
 /** A line that matches much of a query, or a part of a long line. */
 export interface Passage {
   /** Share of the query that it matches, by weight: 0 to 1. Matches in neighbouring lines count less. */
@@ -110,8 +112,4 @@ export function shownPart(text: string, { from, to }: Passage, length: number): 
   const end = begin + length;
   const part = text.slice(begin, end).toWellFormed();
   return oneLine(`${begin > 0 ? "…" : ""}${part}${end < text.length ? "…" : ""}`);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

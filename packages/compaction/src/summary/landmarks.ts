@@ -1,5 +1,5 @@
 import { isBroken, extractText, type Entry, type JsonValue } from "@skein/protocol";
-import { oneLine } from "../clip.ts";
+import { clipToLine } from "../clip.ts";
 import { textTokens } from "../tokens/estimate.ts";
 
 /** In the order in which they are listed. */
@@ -91,7 +91,7 @@ function mentionsIn(entry: Entry): readonly Mention[] {
   if (known) return known;
   const mentions: Mention[] = [];
   noteEntry(entry, (group, raw) => {
-    const value = oneLine(raw, 160).replace(/[.,;:]+$/, "");
+    const value = clipToLine(raw, 160).replace(/[.,;:]+$/, "");
     if (value.length > 1) mentions.push({ group, value });
   });
   mentioned.set(entry, mentions);

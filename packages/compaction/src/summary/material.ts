@@ -1,5 +1,5 @@
 import { isBroken, extractText, type Entry } from "@skein/protocol";
-import { clipHead, oneLine, clipTail } from "../clip.ts";
+import { clipHead, clipToLine, clipTail } from "../clip.ts";
 import type { MessageGroup } from "../message-groups.ts";
 import { textTokens } from "../tokens/estimate.ts";
 import { sections } from "./prompts.ts";
@@ -118,15 +118,15 @@ export function mechanicalNotes(groups: readonly MessageGroup[], budget: number)
   for (const { entry, results } of groups) {
     if (entry.kind !== "assistant-message") continue;
     const said = extractText(entry.content).trim();
-    if (said !== "") lines.push(`[${entry.seq}] said: ${oneLine(said, 240)}`);
+    if (said !== "") lines.push(`[${entry.seq}] said: ${clipToLine(said, 240)}`);
     const ends = new Map(results.map(({ entry: result }) => [result.callId, result]));
     for (const { id, name, input } of callsOf(entry)) {
       const end = ends.get(id);
       const how =
         end === undefined
           ? "no result"
-          : `${end.failure ? "failed: " : ""}${oneLine(extractText(end.content), 80)}`;
-      lines.push(`[${entry.seq}] ${name} ${oneLine(input, 100)} → ${how}`);
+          : `${end.failure ? "failed: " : ""}${clipToLine(extractText(end.content), 80)}`;
+      lines.push(`[${entry.seq}] ${name} ${clipToLine(input, 100)} → ${how}`);
     }
   }
   let left = budget - 30;

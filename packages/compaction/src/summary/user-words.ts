@@ -1,4 +1,4 @@
-import { clipHead, oneLine, clipTail } from "../clip.ts";
+import { clipHead, clipToLine, clipTail } from "../clip.ts";
 import { textTokens } from "../tokens/estimate.ts";
 
 /** A message of the user. */
@@ -54,11 +54,11 @@ export function userWords(said: readonly UserMessageText[], budget: number): str
     plain.filter(({ tokens }) => tokens > hugeTokens),
     (text) => headTailRules(text, hugeTokens * 2),
   );
-  clip(plain, (text) => oneLine(text, widths[0]));
+  clip(plain, (text) => clipToLine(text, widths[0]));
   clip(rules, (text) => headTailRules(text, hugeTokens));
   for (const width of widths) {
-    clip(plain, (text) => oneLine(text, width));
-    clip(rules, (text) => oneLine(ruleOf(text), width));
+    clip(plain, (text) => clipToLine(text, width));
+    clip(rules, (text) => clipToLine(ruleOf(text), width));
   }
   if (total <= budget) return lines.map(({ shown }) => shown).join("\n");
   return newestThatFit(lines, budget);

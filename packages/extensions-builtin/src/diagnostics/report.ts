@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { escapeInvisible, escapeName } from "@skein/extension-kit";
+import { oneLine } from "@skein/protocol";
 import type { ComparedErrors, FileError } from "./file-errors.ts";
 
 const mostErrors = 10;
@@ -27,7 +28,7 @@ export function diagnosticsReport({ path, cwd, server, fresh, older }: ReportOpt
 }
 
 function errorLine({ line, column, message, code }: FileError): string {
-  const text = escapeInvisible(message).replaceAll(/\s+/g, " ").trim();
+  const text = oneLine(escapeInvisible(message));
   const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)} …` : text;
   return `${line}:${column} ${shown}${code === undefined ? "" : ` (${escapeName(code)})`}`;
 }

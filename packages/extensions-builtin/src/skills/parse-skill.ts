@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { readFrontMatter } from "@skein/extension-kit/front-matter";
-import { escapeInvisible, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { escapeInvisible, isJsonObject, oneLine, type JsonObject, type JsonValue } from "@skein/protocol";
 import { allowedToolsIn } from "./allowed-tools.ts";
 import type { Skill, SkillProblem } from "./skill.ts";
 
@@ -87,7 +87,7 @@ function nameIn(value: JsonValue | undefined, folder: string, tell: Tell): strin
 }
 
 function descriptionIn(value: JsonValue | undefined, tell: Tell): string | undefined {
-  const description = typeof value === "string" ? escapeInvisible(value).replaceAll(/\s+/g, " ").trim() : "";
+  const description = typeof value === "string" ? oneLine(escapeInvisible(value)) : "";
   if (description === "") {
     tell("description", "there is no description, so no model knows when to use it", "error");
     return undefined;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "@skein/protocol";
+import { isJsonObject, oneLine, type JsonValue } from "@skein/protocol";
 
 export const itemStates = ["open", "doing", "done"] as const;
 
@@ -28,5 +28,5 @@ const marks: Readonly<Record<ItemState, string>> = { open: "[ ]", doing: "[>]", 
 
 /** One line per item. */
 export function listText(items: readonly TodoItem[]): string {
-  return items.map(({ text, state }) => `${marks[state]} ${text.replaceAll(/\s+/g, " ").trim()}`).join("\n");
+  return items.map(({ text, state }) => `${marks[state]} ${oneLine(text)}`).join("\n");
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { ConfigError, escapeName } from "@skein/protocol";
+import { ConfigError, escapeName, oneLine } from "@skein/protocol";
 import { projectCommands, type ProjectCommand } from "./project-commands.ts";
 
 export interface ProjectNotes {
@@ -87,7 +87,7 @@ async function firstSentence(folder: string, files: readonly string[]): Promise<
   const text = await readFile(join(folder, readme), "utf8").catch(() => "");
   const paragraph = text
     .split(/\n\s*\n/)
-    .map((one) => one.replaceAll(/\s+/g, " ").trim())
+    .map(oneLine)
     .find((one) => /^[\p{L}*_`"]/u.test(one) && !one.startsWith("```"));
   const sentence =
     paragraph === undefined ? undefined : (/^.*?[.!?](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph);

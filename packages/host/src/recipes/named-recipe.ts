@@ -11,7 +11,7 @@ import {
 } from "@skein/runtime/recipes";
 import type { Machine } from "../machine.ts";
 import { findOptions } from "./find-options.ts";
-import { oneLine } from "./one-line.ts";
+import { markLineBreaks } from "./mark-line-breaks.ts";
 import { problemLines, shortPath } from "./problem-lines.ts";
 
 /** A recipe that somebody named: found and read, and nothing of it done. */
@@ -77,5 +77,5 @@ export function cannotRun(
 /** What a recipe is called in a sentence: a link has no name worth showing. */
 export function recipeWord(word: string, { from, file }: FoundRecipe, cwd: string): string {
   if (from.kind === "link") return "of the link";
-  return oneLine(file === undefined ? word : shortPath(file, cwd));
+  return markLineBreaks(file === undefined ? word : shortPath(file, cwd));
 }

@@ -3,7 +3,7 @@ import { NotStartedError } from "@skein/protocol";
 import { commandLines, explainRecipe, recipeConsent, type RecipeCommand } from "@skein/runtime/recipes";
 import type { RecipeTrust } from "@skein/settings";
 import { recipeWord, type UsableRecipe } from "./named-recipe.ts";
-import { oneLine } from "./one-line.ts";
+import { markLineBreaks } from "./mark-line-breaks.ts";
 import { shortPath } from "./problem-lines.ts";
 
 /** What of a recipe somebody has to agree to before it is run. */
@@ -49,7 +49,7 @@ export async function consentFor(
   const isElsewhere = folder !== cwd && commands.some(({ kind }) => kind === "file" || kind === "place");
   return {
     hash: isLink ? withValues(hash, found.values) : hash,
-    title: oneLine(recipe.title),
+    title: markLineBreaks(recipe.title),
     name: recipeWord(word, found, cwd),
     word,
     ...(isElsewhere ? { folder: shortPath(folder, cwd) } : {}),

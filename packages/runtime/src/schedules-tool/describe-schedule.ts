@@ -1,3 +1,4 @@
+import { oneLine } from "@skein/protocol";
 import type { ListedSchedule, Schedule, Slot } from "@skein/schedules";
 
 // Schedules as text for the model, with times in the schedule's time zone.
@@ -74,6 +75,6 @@ function timeIn(tz: string, at: number): string {
 }
 
 function firstOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  const line = oneLine(text);
   return line.length <= shownWork ? line : `${line.slice(0, shownWork)} …`;
 }

@@ -9,6 +9,7 @@ import {
   builtinNames,
   createTranscript,
   extractText,
+  oneLine,
   type ContextView,
   type Entry,
   type MeasuredCall,
@@ -164,7 +165,7 @@ function itemOf(entry: Entry, short: ReadonlyMap<number, readonly ToolContentPar
       seq,
       what,
       tokens: estimateTokens(request),
-      text: text.replaceAll(/\s+/g, " ").trim().slice(0, 80),
+      text: oneLine(text).slice(0, 80),
     };
   };
   switch (entry.kind) {

@@ -1,4 +1,4 @@
-import { extractText, type AgentEvent } from "@skein/protocol";
+import { extractText, type AgentEvent, oneLine } from "@skein/protocol";
 import { callWords } from "./call-words.ts";
 import { describeEvent } from "./describe-event.ts";
 import { runSummary } from "./run-summary.ts";
@@ -42,8 +42,4 @@ export function subagentSummary(
   event: Extract<AgentEvent, { readonly type: "outcome" }>,
 ): string {
   return runSummary({ ...event, turns, toolCalls: calls });
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-import { addUsage, type AgentEvent, type JsonValue, type Usage } from "@skein/protocol";
+import { addUsage, oneLine, type AgentEvent, type JsonValue, type Usage } from "@skein/protocol";
 import { subagentCall } from "./subagent-call.ts";
 
 /** A subagent, as far as the events of a run tell of it. */
@@ -134,7 +134,7 @@ function keyOf(path: readonly string[]): string {
 }
 
 function short(words: string): string {
-  const characters = Array.from(words.replaceAll(/\s+/g, " ").trim());
+  const characters = Array.from(oneLine(words));
   if (characters.length === 0) return "subagent";
   return characters.length <= labelLength
     ? characters.join("")

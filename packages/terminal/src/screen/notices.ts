@@ -1,3 +1,4 @@
+import { oneLine } from "@skein/protocol";
 import { cleanText } from "../text/clean-text.ts";
 import type { TerminalFeatures } from "./terminal-features.ts";
 
@@ -19,7 +20,7 @@ export function noticeBytes(
   multiplexer: TerminalFeatures["multiplexer"],
 ): string {
   if (way === "bell") return bell;
-  const words = oneLine(text).replaceAll(";", ",");
+  const words = noticeText(text).replaceAll(";", ",");
   const sequence = way === "osc9" ? `\x1b]9;${words}${bell}` : `\x1b]777;notify;Skein;${words}${bell}`;
   if (multiplexer === "tmux") return `\x1bPtmux;${sequence.replaceAll("\x1b", "\x1b\x1b")}\x1b\\`;
   return multiplexer === "screen" ? `\x1bP${sequence}\x1b\\` : sequence;
@@ -30,9 +31,9 @@ export const keepTitle = "\x1b[22;2t";
 export const restoreTitle = "\x1b[23;2t";
 
 export function titleBytes(text: string): string {
-  return `\x1b]2;${oneLine(text)}${bell}`;
+  return `\x1b]2;${noticeText(text)}${bell}`;
 }
 
-function oneLine(text: string): string {
-  return cleanText(text.replaceAll(/\s+/g, " ").trim()).slice(0, mostCharacters).toWellFormed();
+function noticeText(text: string): string {
+  return cleanText(oneLine(text)).slice(0, mostCharacters).toWellFormed();
 }

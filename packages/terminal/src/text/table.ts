@@ -1,3 +1,4 @@
+import { oneLine } from "@skein/protocol";
 import { cleanText } from "./clean-text.ts";
 
 export interface Column {
@@ -18,7 +19,7 @@ export function table(
   rows: readonly (readonly string[])[],
   width: number,
 ): string {
-  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(oneLine))];
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(cellText))];
   const widths = columns.map((_, at) => Math.max(...cells.map((row) => (row[at] ?? "").length)));
   const flexible = columns.findIndex(({ isFlexible }) => isFlexible);
   const others = widths.reduce((sum, one, at) => (at === flexible ? sum : sum + one + 2), 0);
@@ -36,6 +37,6 @@ export function table(
   return `${lines.join("\n")}\n`;
 }
 
-function oneLine(text: string): string {
-  return cleanText(text.replaceAll(/\s+/g, " ").trim());
+function cellText(text: string): string {
+  return cleanText(oneLine(text));
 }

@@ -1,4 +1,4 @@
-import { groupedNumber } from "@skein/protocol";
+import { groupedNumber, oneLine } from "@skein/protocol";
 import { shownLine } from "./shown-line.ts";
 
 const mostLinesCompared = 20_000;
@@ -24,7 +24,7 @@ export function nearestLines(file: string, wanted: string): string {
   const lines = file.split("\n", mostLinesCompared).map(shownLine);
   const sought = trimmedBlock(wanted.split("\n"));
   if (sought.length === 0) return "Give some text that is in the file.";
-  const spaced = placeOf(sought.map(squeezed), lines.map(squeezed));
+  const spaced = placeOf(sought.map(oneLine), lines.map(oneLine));
   if (spaced !== undefined) {
     return `These lines differ only in white space. Copy them exactly:\n${numbered(lines, spaced, sought)}`;
   }
@@ -37,10 +37,6 @@ function trimmedBlock(lines: readonly string[]): string[] {
   const start = lines.findIndex((line) => line.trim() !== "");
   const end = lines.findLastIndex((line) => line.trim() !== "");
   return start === -1 ? [] : lines.slice(start, end + 1);
-}
-
-function squeezed(line: string): string {
-  return line.replace(/\s+/g, " ").trim();
 }
 
 function placeOf(sought: readonly string[], lines: readonly string[]): number | undefined {
@@ -77,7 +73,7 @@ function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
 }
 
 function pairsOf(line: string): Set<string> {
-  const text = squeezed(line.slice(0, comparedCharacters));
+  const text = oneLine(line.slice(0, comparedCharacters));
   return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
 }
 

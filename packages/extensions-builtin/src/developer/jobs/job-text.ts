@@ -1,11 +1,12 @@
 import type { BackgroundJob, JobEnd } from "@skein/protocol";
+import { oneLine } from "@skein/protocol";
 import { exitCodeText } from "../shell/exit-code.ts";
 
 const shownOfCommand = 80;
 
 /** Foreign text, in one line. */
 export function commandOf({ command }: Pick<BackgroundJob, "command">): string {
-  const line = command.replace(/\s+/g, " ").trim();
+  const line = oneLine(command);
   return line.length <= shownOfCommand ? line : `${line.slice(0, shownOfCommand - 1)}…`;
 }
 

@@ -26,12 +26,14 @@ export function planLines({
     return ["", titles[area], ...lines];
   });
   const unread =
-    broken.length === 0 ? [] : ["", "Not readable", ...broken.map((sentence) => `  ! ${oneLine(sentence)}`)];
+    broken.length === 0
+      ? []
+      : ["", "Not readable", ...broken.map((sentence) => `  ! ${joinLines(sentence)}`)];
   return [...groups, ...unread];
 }
 
 function itemLine(item: WordedItem): string {
-  return `  ${marks[item.action]} ${oneLine(words(item))}`;
+  return `  ${marks[item.action]} ${joinLines(words(item))}`;
 }
 
 function words({ action, subject, before, after, why }: WordedItem): string {
@@ -54,6 +56,6 @@ function words({ action, subject, before, after, why }: WordedItem): string {
 }
 
 /** What comes from other people's files must not draw lines of its own. */
-function oneLine(text: string): string {
+function joinLines(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, " ");
 }

@@ -45,12 +45,13 @@ function marked({ text, marks }: SearchHit["snippet"], paint: Paint): string {
   let at = 0;
   let line = "";
   for (const [from, to] of marks) {
-    line += oneLine(text.slice(at, from)) + paint("bold", paint("accent", oneLine(text.slice(from, to))));
+    line +=
+      cleanExcerpt(text.slice(at, from)) + paint("bold", paint("accent", cleanExcerpt(text.slice(from, to))));
     at = to;
   }
-  return line + oneLine(text.slice(at));
+  return line + cleanExcerpt(text.slice(at));
 }
 
-function oneLine(text: string): string {
+function cleanExcerpt(text: string): string {
   return cleanText(text.replaceAll(/\s+/g, " "));
 }

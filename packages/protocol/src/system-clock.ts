@@ -1,8 +1,8 @@
-import type { Clock } from "@skein/protocol";
+import type { Clock } from "./ports.ts";
 
 /**
- * Clock of the machine. `sleep` uses a timer and rejects with the signal's
- * reason.
+ * Clock of the machine. Runs wherever JavaScript has timers. `sleep` rejects
+ * with the signal's reason.
  *
  * @example
  * ```ts
