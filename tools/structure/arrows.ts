@@ -126,7 +126,7 @@ export const arrows: ArrowTable = {
   // What other agents left on a machine, read and planned into Skein's own settings.
   imports: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
   // Recipes run with models that say what a test says.
-  "recipe-tests": { rank: 6, mayImport: ["host", "protocol", "runtime", "settings"] },
+  "recipe-tests": { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share. And
   // what a workflow on a code host decides and writes: environment, log and files are handed in.
   "command-line": {

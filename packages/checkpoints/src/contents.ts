@@ -7,7 +7,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { hashOf } from "./store/hash.ts";
 import type { Pace } from "./pace.ts";
 import type { ScannedEntry, ScannedFolder } from "./scan.ts";
-import { isFileError, isMissing } from "./stats.ts";
+import { isFileError, isNothingThere } from "./stats.ts";
 import { isWhatWasSeen, statWidth, unsure } from "./stat-cache.ts";
 
 /** Up to this size a file is read at once; above it, in chunks on another thread. */
@@ -52,7 +52,7 @@ async function readEntry(
   } catch (error) {
     if (!isFileError(error)) throw error;
     entry.isGone = true;
-    if (!isMissing(error))
+    if (!isNothingThere(error))
       folder.leftOut.push({
         path: inside(folder.path, entry.name),
         reason: "it cannot be read",

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type BigIntStats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isMissing } from "./stats.ts";
+import { isNothingThere } from "./stats.ts";
 
 /** Replaces bytes in a name that are not UTF-8. */
 const replacement = "\uFFFD";
@@ -18,7 +18,7 @@ export function fingerprint(place: string): string {
     const stats = lstatSync(place, { bigint: true, throwIfNoEntry: false });
     return stats ? ofStats(stats) : "nothing";
   } catch (error) {
-    return isMissing(error) ? "nothing" : "hidden";
+    return isNothingThere(error) ? "nothing" : "hidden";
   }
 }
 
@@ -38,6 +38,6 @@ function ofOddNames(folder: string, name: string): string {
     });
     return found.length === 0 ? "nothing" : found.toSorted().join(", ");
   } catch (error) {
-    return isMissing(error) ? "nothing" : "hidden";
+    return isNothingThere(error) ? "nothing" : "hidden";
   }
 }

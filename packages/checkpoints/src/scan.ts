@@ -10,7 +10,7 @@ import {
 import { fingerprint } from "./fingerprint.ts";
 import { ownRules, type Rules } from "./capture/ignore-rules.ts";
 import type { Pace } from "./pace.ts";
-import { exactStatsAt, isMissing } from "./stats.ts";
+import { exactStatsAt, isNothingThere } from "./stats.ts";
 import { isWhatWasSeen, statWidth, type CachedFolder, type StatCache } from "./stat-cache.ts";
 import type { Tree } from "./store/tree.ts";
 
@@ -103,7 +103,7 @@ async function scanFolder(
   try {
     dirents = readdirSync(place, { withFileTypes: true });
   } catch (error) {
-    return isMissing(error) ? undefined : leftOutAt(work, path, "the folder cannot be read");
+    return isNothingThere(error) ? undefined : leftOutAt(work, path, "the folder cannot be read");
   }
   for (const { name } of dirents) if (isGitFolder(name)) work.gits?.push(inside(path, name));
   const ruleText = ownRules(place, dirents);

@@ -5,7 +5,7 @@ export function statsAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isNothingThere(error)) return undefined;
     throw error;
   }
 }
@@ -15,7 +15,7 @@ export function exactStatsAt(path: string): BigIntStats | "hidden" | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
-    return isMissing(error) ? undefined : "hidden";
+    return isNothingThere(error) ? undefined : "hidden";
   }
 }
 
@@ -29,9 +29,10 @@ export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-export function isMissing(error: unknown): boolean {
+/** Returns true for the error of a path at which nothing exists, or can. */
+export function isNothingThere(error: unknown): boolean {
   return isFileError(error) && missing.has(error.code ?? "");
 }
 
-/** Nothing can exist at a path that is too long, or that is circular. */
+/** A path that is too long or circular leads to nothing, too. */
 const missing: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);

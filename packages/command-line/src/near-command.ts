@@ -1,5 +1,5 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
 import type { CommandTable } from "./command.ts";
 import { hintAt, type Program } from "./program.ts";
 

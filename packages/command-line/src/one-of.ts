@@ -1,5 +1,5 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
 
 /** A word that must be one of these. Throws `ConfigError`. @param problem - what to say when it is not: a sentence. */
 export function oneOf<const Word extends string>(

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
 import type { Flag, Flags } from "./flag.ts";
 import { hintAt } from "./program.ts";
 

@@ -1,5 +1,5 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
 
 /**
  * The word after a command that says what of it is wanted, and the rest.

@@ -182,7 +182,7 @@ function firstBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text.slice(0, maxBytes));
   if (bytes.length <= maxBytes) return endWhole(text.slice(0, maxBytes));
   let end = maxBytes;
-  while (end > 0 && isInside(bytes[end])) end--;
+  while (end > 0 && isContinuation(bytes[end])) end--;
   return bytes.toString("utf8", 0, end);
 }
 
@@ -192,12 +192,12 @@ function lastBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(piece);
   if (bytes.length <= maxBytes) return startWhole(piece);
   let start = bytes.length - maxBytes;
-  while (start < bytes.length && isInside(bytes[start])) start++;
+  while (start < bytes.length && isContinuation(bytes[start])) start++;
   return bytes.toString("utf8", start);
 }
 
 /** Returns true for a continuation byte of a UTF-8 character. */
-function isInside(byte: number | undefined): boolean {
+function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { isMissing } from "@skein/platform/files";
 import { makeFolders } from "@skein/platform/folders";
 
 /** Where blobs are kept that are too large for the database. All machines that share the database must see the same. */
@@ -25,7 +26,7 @@ export function fileBlobs(folder: string): LargeBlobs {
     },
     get: (session, hash) =>
       readFile(pathOf(session, hash)).catch((error: unknown) => {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       }),
     async remove(session, hash) {

@@ -4,7 +4,7 @@ export { createGate, type CallKnowledge, type GateOptions, type PermissionGate }
 export { permissionModes } from "./modes.ts";
 export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";
 export { readsInside } from "./paths/reads-inside.ts";
-export { isInside } from "./paths/workspace.ts";
+export { isConfinedTo } from "./paths/workspace.ts";
 export { reached, type ReachedPath } from "./paths/reached-paths.ts";
 export { commandIn } from "./rules/covers-call.ts";
 export { isExceptionOf, pathGuard, type OwnFolder, type PathGuard } from "./paths/path-guard.ts";

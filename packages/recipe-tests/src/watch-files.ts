@@ -1,6 +1,7 @@
 import { watch } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isMissing } from "@skein/platform/files";
 import { pollFolder } from "./poll-folder.ts";
 
 /** Milliseconds without a further change, after which a change counts: editors write in several steps. */
@@ -38,7 +39,7 @@ export function watchFiles(watchFolder: WatchFolder = watchBySystem): FileWatch 
         try {
           watchers.set(folder, watchFolder(folder, onChange));
         } catch (error) {
-          if (error instanceof Error && "code" in error && error.code === "ENOENT") continue;
+          if (isMissing(error)) continue;
           // No inotify instance or watch is left (EMFILE, ENOSPC), or the file system has none.
           watchers.set(folder, pollFolder(folder, onChange));
         }

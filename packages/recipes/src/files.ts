@@ -1,4 +1,5 @@
 import { open, realpath } from "node:fs/promises";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { recipeText, type RecipeText } from "./read/recipe-text.ts";
 
 /** The files that belong to a recipe: what it includes, its sub-recipes, files given as parameters. */
@@ -18,7 +19,7 @@ export const filesOnDisk: RecipeFiles = {
     try {
       file = await open(path, "r");
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissingOrBlocked(error)) return undefined;
       throw error;
     }
     try {
@@ -34,13 +35,8 @@ export const filesOnDisk: RecipeFiles = {
     try {
       return await realpath(path);
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissingOrBlocked(error)) return undefined;
       throw error;
     }
   },
 };
-
-function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" || code === "ENOTDIR";
-}

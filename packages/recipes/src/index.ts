@@ -46,7 +46,6 @@ export { recipeHash } from "./render/recipe-hash.ts";
 export { renderRecipe, type RenderedRecipe, type RenderOptions } from "./render/render-recipe.ts";
 export { recipeYaml } from "./render/recipe-yaml.ts";
 export { commandLines } from "./render/command-lines.ts";
-export { isInside } from "./is-inside.ts";
 export { commandsOf, secretNamesOf, type RecipeCommand } from "./render/commands-of.ts";
 export { recipeConsent, type RecipeConsent, type RecipeConsentOptions } from "./consent/recipe-consent.ts";
 export { explainRecipe } from "./render/explain-recipe.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/platform/files";
+import { flushHandle, isMissing } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 
 const keyBytes = 32;
@@ -38,7 +38,7 @@ async function read(path: string): Promise<Uint8Array | undefined> {
     if (!stats.isFile() || stats.size !== keyBytes) throw new Error(`it does not hold ${keyBytes} bytes`);
     return new Uint8Array(await file.readFile());
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { parseDiff, type DiffFile } from "./diff.ts";
 import type { CountLines } from "./place-findings.ts";
@@ -131,7 +132,7 @@ async function workingTree(options: Options): Promise<ReadPart> {
 function countLinesIn(root: string): CountLines {
   return async (path) => {
     const full = resolve(root, path);
-    if (relative(root, full).split(sep)[0] === "..") return undefined;
+    if (!isInside(full, root)) return undefined;
     const text = await readFile(full, "utf8").catch(() => undefined);
     return text === undefined ? undefined : linesIn(text).length;
   };

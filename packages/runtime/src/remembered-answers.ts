@@ -1,6 +1,7 @@
 import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { RememberedAnswer, RememberedStore } from "@skein/permissions";
+import { isMissing } from "@skein/platform/files";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
 
@@ -12,7 +13,7 @@ export function rememberedAnswers(file: string): RememberedStore {
   return {
     async load() {
       const text = await readFile(file, "utf8").catch((error: unknown) => {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       });
       return text === undefined ? [] : answersIn(JSON.parse(text) as JsonValue, file);

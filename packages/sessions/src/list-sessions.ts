@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { isMissing } from "@skein/platform/files";
 import { isSessionId, messageOf, type Entry } from "@skein/protocol";
 import { newestFirst } from "./newest-first.ts";
 import type { DamagedSession, ListedSession } from "./session-store.ts";
@@ -65,7 +66,7 @@ function foldersIn(folder: string): string[] {
     const found = readdirSync(folder, { withFileTypes: true });
     return found.filter((entry) => entry.isDirectory() && isSessionId(entry.name)).map(({ name }) => name);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, writePrivateFile } from "@skein/platform/files";
+import { makePrivateFolder, writePrivateFile, isMissing } from "@skein/platform/files";
 import { SessionError } from "@skein/protocol";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -73,7 +73,7 @@ function readTombstone(folder: string, session: string): Tombstone | undefined {
   try {
     return JSON.parse(readFileSync(tombstonePath(folder, session), "utf8")) as Tombstone;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import { readText } from "@skein/text";
 import type { LineCounter, Node, Pair, YAMLMap } from "yaml";
@@ -41,8 +42,7 @@ export async function readConfigText(path: string): Promise<string | undefined> 
     if (read.isGuess) throw new Error(`it is not UTF-8; it could be ${read.encoding}`);
     return read.text;
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR"))
-      return undefined;
+    if (isMissingOrBlocked(cause)) return undefined;
     throw new ConfigError("unreadable", `${path} cannot be read: ${messageOf(cause)}.`, {
       cause,
       hint: "Fix or remove it: settings that cannot be read are not skipped.",

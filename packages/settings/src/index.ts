@@ -23,7 +23,6 @@ export {
   type Settings,
 } from "./fields/settings-table.ts";
 export { type SettingField } from "./fields/setting-field.ts";
-export { isBelow } from "./hints/hint-file.ts";
 export {
   hintReading,
   readHints,
@@ -34,7 +33,6 @@ export {
   type HintsOptions,
 } from "./hints/read-hints.ts";
 export { isLoaderVariable } from "./loader-variables.ts";
-export { nearestWord } from "./nearest-word.ts";
 export { providerGuess, unknownProvider } from "./unknown-provider.ts";
 export { ensurePrivateFolder } from "./private-folder.ts";
 export { promptNames, readPrompts, type PromptFile, type PromptFiles, type PromptName } from "./prompts.ts";

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { parseConfig, readConfigText, type ConfigEntry } from "./config-file.ts";
 
 /** A start asks for the same files many times. By path, as long as they do not change. */
@@ -34,7 +35,6 @@ function stampOf(path: string): string | undefined {
     const isSettled = Date.now() - Number(ctimeMs) > coarsestClockMs;
     return isSettled ? [dev, ino, size, mtimeNs, ctimeNs].join() : undefined;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return code === "ENOENT" || code === "ENOTDIR" ? "missing" : undefined;
+    return isMissingOrBlocked(error) ? "missing" : undefined;
   }
 }

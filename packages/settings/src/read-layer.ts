@@ -1,9 +1,9 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type JsonValue } from "@skein/protocol";
 import type { ConfigEntry } from "./config-file.ts";
 import type { ConfigPath } from "./config-paths.ts";
 import { settingFields, settingNames, type SettingName } from "./fields/settings-table.ts";
 import { untrusted, userOnly } from "./ignored.ts";
-import { nearestWord } from "./nearest-word.ts";
 import { readConfigFile } from "./read-config-file.ts";
 import { describeOrigin, type SettingOrigin } from "./origin.ts";
 import { sectionKeys, configSections, type SectionKey } from "./sections.ts";

@@ -1,5 +1,5 @@
+import { nearestWord } from "@skein/platform/words";
 import { isJsonObject, type JsonSchema, type JsonValue } from "@skein/protocol";
-import { nearestWord } from "./nearest-word.ts";
 import { shownValue } from "./shown-value.ts";
 import type { ValueType } from "./values.ts";
 

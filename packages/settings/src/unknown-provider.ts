@@ -1,5 +1,5 @@
 import { ConfigError, type NextStep } from "@skein/protocol";
-import { nearestWord } from "./nearest-word.ts";
+import { nearestWord } from "@skein/platform/words";
 
 /** The error for a provider that does not exist, wherever it was named. */
 export function unknownProvider(id: string, known: readonly string[], nextStep?: NextStep): ConfigError {

@@ -1,5 +1,5 @@
 import { settingFields, settingNames } from "./fields/settings-table.ts";
-import { nearestWord } from "./nearest-word.ts";
+import { nearestWord } from "@skein/platform/words";
 import type { SettingProblem } from "./settings-error.ts";
 
 /** `SKEIN_` variables that are not settings. */

@@ -1,6 +1,6 @@
+import { nearestWord } from "@skein/platform/words";
 import type { JsonSchema } from "@skein/protocol";
 import { durationPattern, parseDuration } from "./duration.ts";
-import { nearestWord } from "./nearest-word.ts";
 
 const maxFileNames = 16;
 const fileName = /^(?!\.{1,2}$)[^/\\\0\s,](?:[^/\\\0,\n\r]*[^/\\\0\s,])?$/;

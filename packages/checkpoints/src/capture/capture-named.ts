@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { readContent } from "../contents.ts";
 import { isGitFolder, permissionBits, type Entry, type ExcludedPath } from "../entries.ts";
 import { fingerprint } from "../fingerprint.ts";
@@ -70,8 +71,7 @@ function targetOf(path: string): string | undefined {
 
 /** Relative to the root if inside it, otherwise absolute. */
 export function pathIn(base: string, place: string): string {
-  const path = relative(base, place);
-  return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? place : path.replaceAll(sep, "/");
+  return isInside(place, base) ? relative(base, place).replaceAll(sep, "/") : place;
 }
 
 /** Whether the tree covers a path completely, including that it does not exist. */

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { chmod, chown, open, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/platform/files";
+import { flushHandle, isMissing } from "@skein/platform/files";
 import { makeFolders } from "@skein/platform/folders";
 
 export interface ReplacedFile {
@@ -45,8 +45,8 @@ export async function replaceFile(path: string, content: Uint8Array): Promise<Re
  *   else that is not a file.
  */
 export async function fileBefore(path: string): Promise<Stats | undefined> {
-  const before = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+  const before = await stat(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
     throw error;
   });
   if (!before || before.isFile()) return before;

@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
-import { delimiter, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { delimiter, dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import type { LanguageServerEntry } from "./server-table.ts";
 
 export interface FindServerOptions {
@@ -25,7 +26,7 @@ export interface FoundServer {
  * @param file - absolute.
  */
 export function findServer(file: string, options: FindServerOptions): FoundServer | undefined {
-  if (!isWithin(file, options.cwd)) return undefined;
+  if (!isInside(file, options.cwd)) return undefined;
   for (const folders of foldersFor(file, options)) {
     const found = serverIn(folders, file, options);
     if (found) return found;
@@ -58,7 +59,7 @@ function foldersFor(
   { cwd, path, mayRunProject }: FindServerOptions,
 ): readonly (readonly string[])[] {
   const system = path.split(delimiter).filter(isAbsolute);
-  if (!mayRunProject) return [system.filter((folder) => !isWithin(folder, cwd))];
+  if (!mayRunProject) return [system.filter((folder) => !isInside(folder, cwd))];
   const own = foldersUp(dirname(file), cwd).flatMap((folder) => [
     join(folder, "node_modules", ".bin"),
     join(folder, ".venv", "bin"),
@@ -74,7 +75,7 @@ function programAt(
 ): string | undefined {
   if (!program.includes("/")) return folders.map((folder) => join(folder, program)).find(isProgram);
   const path = resolve(cwd, program);
-  return isProgram(path) && (mayRunProject || !isWithin(path, cwd)) ? path : undefined;
+  return isProgram(path) && (mayRunProject || !isInside(path, cwd)) ? path : undefined;
 }
 
 /** Whether a program comes from a package: one beside the folder of programs that it is in, or the one it leads to. */
@@ -109,9 +110,4 @@ function isProgram(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

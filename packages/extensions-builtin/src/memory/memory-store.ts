@@ -2,10 +2,9 @@ import { constants } from "node:fs";
 import { open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { flushHandle } from "@skein/platform/files";
-import { makeFolders } from "@skein/platform/folders";
+import { makeFolders, isInside } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 import { replaceFile } from "../developer/replace-file.ts";
-import { isBelow } from "../is-below.ts";
 import { formatEntry, parseMemory, type MemoryEntry } from "./memory-text.ts";
 
 export type MemoryScope = "user" | "project";
@@ -59,7 +58,7 @@ async function readMemory(
   if (![".txt", ".md"].includes(kind) || !isCategory(category)) return undefined;
   try {
     const real = await realpath(path);
-    if (scope === "project" && !isBelow(real, await realpath(projectRoot))) return undefined;
+    if (scope === "project" && !isInside(real, await realpath(projectRoot))) return undefined;
     const stats = await stat(real);
     if (!stats.isFile() || stats.size > mostFileBytes) return undefined;
     const entries = parseMemory(await readFile(real, "utf8"), kind === ".md");
@@ -102,7 +101,7 @@ async function folderToWrite(
   const [folder] = scope === "user" ? user : project;
   if (folder === undefined) throw new ConfigError("usage", "There is no folder for memories here.");
   makeFolders(folder);
-  if (scope === "project" && !isBelow(await realpath(folder), await realpath(projectRoot)))
+  if (scope === "project" && !isInside(await realpath(folder), await realpath(projectRoot)))
     throw new ConfigError("usage", `${folder} is a link that leads out of the project.`);
   return folder;
 }

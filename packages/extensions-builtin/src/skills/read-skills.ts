@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { groupedNumber, messageOf } from "@skein/protocol";
 import { describeGuess, readText } from "@skein/text";
-import { isBelow } from "../is-below.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { SkillFolder } from "./skill-folders.ts";
 import type { Skill, SkillProblem } from "./skill.ts";
@@ -58,7 +58,7 @@ export async function readSkill(
   const refused = (message: string) => ({ problems: [{ path, line: 1, message, level: "error" as const }] });
   try {
     const real = await realpath(path);
-    if (inside !== undefined && !isBelow(real, await realpath(inside)))
+    if (inside !== undefined && !isInside(real, await realpath(inside)))
       return refused("it is a link that leads out of the project");
     const stats = await stat(real);
     if (!stats.isFile()) return refused("it is not a file");

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { open, readdir, realpath } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import type { ToolFailure } from "@skein/protocol";
 import { describeGuess, readText } from "@skein/text";
-import { isBelow } from "../is-below.ts";
 
 const mostFiles = 100;
 const mostDepth = 4;
@@ -63,7 +63,7 @@ export async function readSupportingFile(folder: string, file: string): Promise<
   try {
     const root = await realpath(folder);
     const target = await realpath(join(root, file));
-    if (!isBelow(target, root)) return outside;
+    if (!isInside(target, root)) return outside;
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);
     await using handle = await open(target, flags);
     const stats = await handle.stat();

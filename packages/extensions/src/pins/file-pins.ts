@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "@skein/platform/files";
 import { makeFolders } from "@skein/platform/folders";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import { extensionPin, redactedPin, type ExtensionPinStore, type Redact } from "./extension-pin.ts";
@@ -20,7 +21,7 @@ export function fileExtensionPins(folder: string, redact: Redact = (text) => tex
         if (pin) return pin;
         problem = "it is not a list of accepted tools";
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        if (isMissing(error)) return undefined;
         problem = messageOf(error);
       }
       throw new ConfigError("unreadable", `${file} cannot be read: ${problem}.`, {

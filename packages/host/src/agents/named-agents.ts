@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { homeFolder } from "@skein/platform/user";
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
 import { agentFolders, readAgents, type AgentProblem, type FileAgent } from "@skein/runtime/agents";
-import { nearestWord } from "@skein/settings";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
 
 export interface NamedAgents {

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isMissing } from "@skein/platform/files";
 import { messageOf } from "@skein/protocol";
 import { isTemporaryFile } from "@skein/settings";
 import type { Machine } from "../machine.ts";
@@ -26,7 +27,7 @@ async function folderFinding(name: string, folder: string): Promise<Finding> {
   const about = `${name}: ${folder}`;
   try {
     const stats = await stat(folder).catch((error: unknown) => {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     });
     if (stats === undefined) {

@@ -1,4 +1,4 @@
-import { nearestWord } from "@skein/settings";
+import { nearestWord } from "@skein/platform/words";
 import type { CommandInfo, CommandScope, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 

@@ -1,7 +1,7 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
 import type { McpSettings } from "@skein/runtime";
 import { extensionPinsIn } from "@skein/runtime/extensions";
-import { nearestWord } from "@skein/settings";
 import { configExtensions, readyServers, type ConfigExtension } from "../settings/config-extensions.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import { lookUpReference, type ReferenceSources } from "../settings/look-up-reference.ts";

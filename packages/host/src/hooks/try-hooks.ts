@@ -1,3 +1,4 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type HookEffect, type JsonObject } from "@skein/protocol";
 import {
   createHooks,
@@ -7,7 +8,6 @@ import {
   type HookEventName,
   type HookRun,
 } from "@skein/runtime/hooks";
-import { nearestWord } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import type { KnownProviders } from "../providers/known-provider.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";

@@ -1,9 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError, escapeInvisible } from "@skein/protocol";
 import type { OutputStyle } from "@skein/runtime";
 import { readOptionalFrontMatter } from "@skein/runtime/skills";
-import { nearestWord, type Directories } from "@skein/settings";
+import type { Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { usedFolders, type EffectiveSettings } from "../settings/effective-settings.ts";
 

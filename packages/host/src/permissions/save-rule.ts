@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
+import { nearestWord } from "@skein/platform/words";
 import { builtinNames, ConfigError, type Verdict } from "@skein/protocol";
 import { builtinTools, ruleNameProblem } from "@skein/runtime";
-import { editConfigFile, nearestWord, projectFile } from "@skein/settings";
+import { editConfigFile, projectFile } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type ModelName } from "@skein/protocol";
-import { nearestWord } from "@skein/settings";
 import { userModelFacts } from "../settings/model-facts.ts";
 import { knownModel, type ModelSources } from "./known-model.ts";
 import { describedModels, openProvider, type DescribedModel } from "./open-provider.ts";

@@ -8,7 +8,7 @@ export async function optionalProvider<Module>(name: string, load: () => Promise
   try {
     return await load();
   } catch (error) {
-    if (!isMissing(error, name)) throw error;
+    if (!isNotInstalled(error, name)) throw error;
     throw new ConfigError(
       "unknown-provider",
       `${name} is not installed: it does not come with the command.`,
@@ -21,7 +21,7 @@ export async function optionalProvider<Module>(name: string, load: () => Promise
 }
 
 /** The package itself, not something that it needs. */
-function isMissing(error: unknown, name: string): boolean {
+function isNotInstalled(error: unknown, name: string): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes(`'${name}'`);
 }

@@ -1,6 +1,7 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { makeFolders } from "@skein/platform/folders";
 import { inheritedVariables } from "@skein/platform/variables";
 import { ConfigError, messageOf } from "@skein/protocol";
@@ -9,8 +10,8 @@ import type { ServiceFile } from "./service-file.ts";
 
 /** What stands where a service's file is to be. */
 export async function serviceState({ path, text }: ServiceFile): Promise<"none" | "same" | "other"> {
-  const there = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+  const there = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissingOrBlocked(error)) return undefined;
     throw error;
   });
   if (there === undefined) return "none";

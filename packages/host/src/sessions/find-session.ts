@@ -1,6 +1,6 @@
+import { nearestWord } from "@skein/platform/words";
 import { SessionError } from "@skein/protocol";
 import type { ListedSession, Sessions } from "@skein/runtime";
-import { nearestWord } from "@skein/settings";
 import { isHeldIn } from "./folders/held-in.ts";
 import { refuseUnplaced } from "./refuse-unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";

@@ -1,11 +1,6 @@
+import { nearestWord } from "@skein/platform/words";
 import { builtinNames, isJsonObject, isNamedBuiltin, type JsonValue } from "@skein/protocol";
-import {
-  configSections,
-  isLoaderVariable,
-  nearestWord,
-  type SectionProblem,
-  type SettingsSection,
-} from "@skein/settings";
+import { configSections, isLoaderVariable, type SectionProblem, type SettingsSection } from "@skein/settings";
 import { writtenRules } from "./permission-rules.ts";
 
 /** What is wrong with sections that are well-formed: names of extensions that are taken, rules that cover nothing, hooks that cannot be obeyed. */

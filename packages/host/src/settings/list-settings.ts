@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type JsonObject, type JsonValue } from "@skein/protocol";
 import {
   describeOrigin,
   editConfigFile,
-  nearestWord,
   settingFields,
   settingNames,
   type ResolvedSettings,

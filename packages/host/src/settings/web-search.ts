@@ -1,6 +1,7 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError, isJsonObject } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
-import { describeOrigin, nearestWord } from "@skein/settings";
+import { describeOrigin } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { lookUpSecret } from "../secrets/look-up-secret.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";

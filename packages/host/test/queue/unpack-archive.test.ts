@@ -123,7 +123,7 @@ it("writes nothing outside of the folder, whatever an archive has", async () => 
       expect(readdirSync(folder.path)).toEqual(["place"]);
       expect([undefined, "ConfigError"]).toContain((problem as Error | undefined)?.name);
       expect(existsSync(made)).toBe(problem === undefined);
-      expect(problem ? [] : linksIn(made).filter((one) => !isInside(made, one))).toEqual([]);
+      expect(problem ? [] : linksIn(made).filter((one) => !leadsInside(made, one))).toEqual([]);
     }),
     { numRuns: 150 },
   );
@@ -135,7 +135,7 @@ function linksIn(folder: string): readonly string[] {
 }
 
 /** A link to nothing leads nowhere. */
-function isInside(folder: string, path: string): boolean {
+function leadsInside(folder: string, path: string): boolean {
   if (!existsSync(path)) return true;
   const real = realpathSync(path);
   return real === folder || real.startsWith(`${folder}/`);

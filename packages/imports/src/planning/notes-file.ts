@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { flushHandle } from "@skein/platform/files";
+import { flushHandle, isMissing } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { FoundNotes } from "../findings.ts";
@@ -17,7 +17,7 @@ export async function readOwnNotes(file: string): Promise<{ readonly file: strin
   try {
     return { file, text: await readFile(file, "utf8") };
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return { file, text: "" };
+    if (isMissing(cause)) return { file, text: "" };
     throw new ConfigError("unreadable", `${file} cannot be read: ${messageOf(cause)}.`, {
       cause,
       hint: "Correct it.",

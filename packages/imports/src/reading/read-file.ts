@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { isJsonObject, messageOf, type JsonObject, type JsonValue } from "@skein/protocol";
 import { readConfigFile } from "@skein/settings";
 import type { Collector } from "../findings.ts";
@@ -73,8 +74,7 @@ export async function readText(path: string, into: Collector): Promise<string | 
     if (stats.size > maxBytes) throw new Error(`it has more than ${maxBytes / 1024 / 1024} MiB`);
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "ENOENT" && code !== "ENOTDIR") into.broken(`${path} cannot be read: ${messageOf(error)}`);
+    if (!isMissingOrBlocked(error)) into.broken(`${path} cannot be read: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { findInTree } from "../paths/find-in-tree.ts";
-import { isInside } from "../paths/workspace.ts";
+import { isConfinedTo } from "../paths/workspace.ts";
 import type { CallFacts } from "../rules/restrict-call.ts";
 import type { Policy } from "./policy.ts";
 
@@ -14,7 +14,7 @@ export function isRoutine(
   if (command && command.problems.length > 0) return false;
   if (placed.some(({ unknown }) => unknown !== undefined)) return false;
   const isFree = paths.every(
-    (one) => isInside(one, request.cwd) || (one.access === "reads" && one.places.every(mayRead)),
+    (one) => isConfinedTo(one, request.cwd) || (one.access === "reads" && one.places.every(mayRead)),
   );
   const isGuarded = (path: string) => guard(path, "reads") !== undefined;
   return isFree && !placed.some(({ trees }) => trees.some((tree) => findInTree(tree, isGuarded)));

@@ -1,4 +1,4 @@
-import { isInside } from "../paths/workspace.ts";
+import { isConfinedTo } from "../paths/workspace.ts";
 import { ruleForSegment } from "../rules/allow-call.ts";
 import { describeRule, type PermissionRule } from "../rules/permission-rule.ts";
 import type { CallFacts } from "../rules/restrict-call.ts";
@@ -76,5 +76,5 @@ function judgeSegment(
 
 /** Outside the sandbox, no file is kept from a command: it must be seen to touch none of the others. */
 function staysInside({ paths, trees, unknown }: PlacedSegment, cwd: string): boolean {
-  return unknown === undefined && trees.length === 0 && paths.every((path) => isInside(path, cwd));
+  return unknown === undefined && trees.length === 0 && paths.every((path) => isConfinedTo(path, cwd));
 }

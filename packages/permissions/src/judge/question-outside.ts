@@ -1,5 +1,5 @@
 import type { Decision } from "@skein/protocol";
-import { isInside } from "../paths/workspace.ts";
+import { isConfinedTo } from "../paths/workspace.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
 import { asksBeyondFolder } from "./asks-beyond-folder.ts";
 import type { CallFacts } from "../rules/restrict-call.ts";
@@ -18,7 +18,9 @@ export function questionOutside(
   const found = paths.find((one) => {
     const isFree = one.access === "reads" && one.places.every(mayRead);
     const access = one.access === "reads" ? "reads" : "writes";
-    return asksBeyondFolder(mode, access) && !isFree && !isInside(one, cwd) && !ruleForPath(rules, one, cwd);
+    return (
+      asksBeyondFolder(mode, access) && !isFree && !isConfinedTo(one, cwd) && !ruleForPath(rules, one, cwd)
+    );
   });
   if (!found) return undefined;
   const shown = found.places.at(-1) ?? found.path;

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { findInTree } from "../paths/find-in-tree.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
-import { isInside } from "../paths/workspace.ts";
+import { isConfinedTo } from "../paths/workspace.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
 import type { PlacedSegment } from "../shell/place-segments.ts";
 import { asksBeyondFolder } from "./asks-beyond-folder.ts";
@@ -33,7 +33,7 @@ export function readOutside(
   return paths.filter(
     (one) =>
       one.access === "reads" &&
-      !isInside(one, cwd) &&
+      !isConfinedTo(one, cwd) &&
       !one.places.every(mayRead) &&
       exists(one) &&
       !ruleForPath(rules, one, cwd),

@@ -1,4 +1,4 @@
-import { isInside } from "../paths/workspace.ts";
+import { isConfinedTo } from "../paths/workspace.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
 import type { PlacedSegment } from "../shell/place-segments.ts";
@@ -27,6 +27,6 @@ export function writingProblem(
 /** Whether a redirection may write a file unasked. */
 export function mayWrite({ mode, rules }: Policy, path: ReachedPath, { cwd, isOutside }: RunsWhere): boolean {
   if (mode === "auto" && !isOutside) return true;
-  if ((mode === "auto" || mode === "accept_edits") && isInside(path, cwd)) return true;
+  if ((mode === "auto" || mode === "accept_edits") && isConfinedTo(path, cwd)) return true;
   return mode !== "plan" && ruleForPath(rules, path, cwd) !== undefined;
 }

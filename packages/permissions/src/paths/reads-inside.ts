@@ -1,6 +1,6 @@
 import type { GateRequest } from "@skein/protocol";
 import { pathsOfCall } from "./reached-paths.ts";
-import { isInside } from "./workspace.ts";
+import { isConfinedTo } from "./workspace.ts";
 
 /** Whether all that a call does is to read files of the working folder, which it names. */
 export function readsInside(request: GateRequest): boolean {
@@ -10,6 +10,6 @@ export function readsInside(request: GateRequest): boolean {
     effect === "reads" &&
     paths.length > 0 &&
     paths.length >= resources.length &&
-    paths.every((path) => isInside(path, cwd))
+    paths.every((path) => isConfinedTo(path, cwd))
   );
 }

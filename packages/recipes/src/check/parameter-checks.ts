@@ -1,10 +1,10 @@
+import { nearestWord } from "@skein/platform/words";
 import { typedText } from "../parameters/typed-text.ts";
 import type { RecipeProblem } from "../problems.ts";
 import type { TextPosition } from "../read/document-node.ts";
 import { report, type Findings } from "../read/findings.ts";
 import type { Parameter } from "../recipe.ts";
 import { builtinNames } from "../template/tokens.ts";
-import { nearestWord } from "./nearest-word.ts";
 
 /** What every recipe can name without declaring it: its own folder. */
 export const recipeDirName = "recipe_dir";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
-import { isInside } from "../is-inside.ts";
+import { isInside } from "@skein/platform/folders";
 import type { CommandWord, CommandWords } from "./shell-words.ts";
 
 /** Where the words of a command lead. */

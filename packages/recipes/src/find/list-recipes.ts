@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import type { RecipeProblem } from "../problems.ts";
 import { readRecipe } from "../read/read-recipe.ts";
@@ -89,8 +90,8 @@ interface NamedFile {
 
 /** `NAME.yaml` and `NAME/recipe.yaml`, by name, in the order in which a name is looked for. */
 async function filesIn(folder: string): Promise<readonly NamedFile[]> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+  const entries = await readdir(folder).catch((error: unknown) => {
+    if (isMissingOrBlocked(error)) return [];
     throw error;
   });
   const flat = entries

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { isInside } from "../is-inside.ts";
 
 export interface ProgramOptions {
   /** Absolute. */

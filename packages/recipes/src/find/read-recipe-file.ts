@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { maxBytes } from "../read/document-limits.ts";
 import { recipeText, type RecipeText } from "../read/recipe-text.ts";
@@ -22,8 +23,7 @@ export async function readRecipeFile(path: string): Promise<RecipeText | undefin
     return await recipeText(await file.readFile());
   } catch (error) {
     if (ConfigError.is(error)) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
+    if (isMissingOrBlocked(error) || (error as NodeJS.ErrnoException).code === "EISDIR") return undefined;
     throw unreadable(path, messageOf(error), error);
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { nearestWord } from "@skein/platform/words";
 import { messageOf } from "@skein/protocol";
-import { nearestWord } from "../check/nearest-word.ts";
 import type { RecipeText } from "../read/recipe-text.ts";
 import { filesOnDisk, type RecipeFiles } from "../files.ts";
 import type { RecipeProblem } from "../problems.ts";

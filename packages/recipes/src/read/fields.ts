@@ -1,5 +1,5 @@
+import { nearestWord } from "@skein/platform/words";
 import type { JsonValue } from "@skein/protocol";
-import { nearestWord } from "../check/nearest-word.ts";
 import { describeNode, type DocumentNode, type MapNode, type TextPosition } from "./document-node.ts";
 import { report, type Finding, type Findings } from "./findings.ts";
 import { defineOwn, isTemplate, plainValue } from "./plain-value.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { nearestWord } from "@skein/platform/words";
 import { messageOf } from "@skein/protocol";
-import { nearestWord } from "../check/nearest-word.ts";
 import { recipeDirName } from "../check/parameter-checks.ts";
 import type { RecipeFiles } from "../files.ts";
 import type { SubRecipe } from "../recipe.ts";

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { messageOf } from "@skein/protocol";
 import type { RecipeFiles } from "../files.ts";
-import { isInside } from "../is-inside.ts";
 import { maxBytes } from "../read/document-limits.ts";
 import type { TemplateEngine } from "./engine.ts";
 import { segmentsOf, type Segment } from "./segments.ts";

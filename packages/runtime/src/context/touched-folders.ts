@@ -1,8 +1,8 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { homeFolder } from "@skein/platform/user";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
-import { isBelow } from "@skein/settings";
 
 /** The most words of a command that are tried as paths. */
 const mostWords = 64;
@@ -20,7 +20,7 @@ export async function touchedFolders(input: JsonValue, cwd: string): Promise<rea
 /** From the one below `root` down to `folder`; none when it is not below. */
 export function foldersBetween(root: string, folder: string): readonly string[] {
   const found: string[] = [];
-  for (let at = folder; at !== root && isBelow(at, root); at = dirname(at)) found.unshift(at);
+  for (let at = folder; at !== root && isInside(at, root); at = dirname(at)) found.unshift(at);
   return found;
 }
 

@@ -1,13 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import {
-  commandsOf,
-  isInside,
-  renderRecipe,
-  type ReadRecipe,
-  type Recipe,
-  type RecipeCommand,
-} from "@skein/recipes";
+import { isInside } from "@skein/platform/folders";
+import { commandsOf, renderRecipe, type ReadRecipe, type Recipe, type RecipeCommand } from "@skein/recipes";
 
 export interface ChosenValues {
   readonly read: ReadRecipe;

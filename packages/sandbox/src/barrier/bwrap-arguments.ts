@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import type { Egress } from "../network/open-egress.ts";
 import { countedArgv } from "../limits/counted-command.ts";
 import { coversFor, type Cover } from "./covers.ts";
-import { isWithin } from "../protected/git-folder.ts";
 import type { Protection } from "../protected/plan-protection.ts";
 import { foreignOwner } from "./foreign-owner.ts";
 import { serviceSockets } from "./service-sockets.ts";
@@ -143,7 +143,7 @@ function hideArguments(path: string): readonly string[] {
 /** Folders above something that is granted are emptied first, and what is granted appears in them again. */
 function hiddenOf(hidden: readonly string[] = [], grants: readonly string[]) {
   const paths = outermost(existing(hidden)).toSorted((a, b) => a.length - b.length);
-  const isAbove = (path: string) => grants.some((grant) => isWithin(grant, path));
+  const isAbove = (path: string) => grants.some((grant) => isInside(grant, path));
   return { outer: paths.filter(isAbove), inner: paths.filter((path) => !isAbove(path)) };
 }
 
@@ -183,7 +183,7 @@ function existing(paths: readonly string[] = []): readonly string[] {
 
 function outermost(paths: readonly string[]): string[] {
   const all = [...new Set(paths)];
-  return all.filter((path) => !all.some((other) => other !== path && isWithin(path, other)));
+  return all.filter((path) => !all.some((other) => other !== path && isInside(path, other)));
 }
 
 function isFolder(path: string): boolean {

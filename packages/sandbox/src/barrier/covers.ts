@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join, relative } from "node:path";
-import { isWithin } from "../protected/git-folder.ts";
+import { isInside } from "@skein/platform/folders";
 
 /** What is mounted over a part of something writable. */
 export interface Cover {
@@ -21,7 +21,7 @@ export interface Cover {
 export function coversFor(protect: readonly string[], writable: readonly string[]): readonly Cover[] {
   const covers = new Map<string, Cover["kind"]>();
   for (const path of new Set(protect)) {
-    const root = writable.filter((folder) => isWithin(path, folder)).toSorted(longerFirst)[0];
+    const root = writable.filter((folder) => isInside(path, folder)).toSorted(longerFirst)[0];
     if (root === undefined) continue;
     if (root === path) covers.set(path, "read-only");
     else
@@ -35,7 +35,7 @@ export function coversFor(protect: readonly string[], writable: readonly string[
 }
 
 function isCoveredBy(path: string, other: Cover): boolean {
-  return other.path !== path && other.kind === "read-only" && isWithin(path, other.path);
+  return other.path !== path && other.kind === "read-only" && isInside(path, other.path);
 }
 
 function longerFirst(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
-import { isWithin } from "../protected/git-folder.ts";
+import { isInside } from "@skein/platform/folders";
 import { orNothing } from "../protected/entries.ts";
 
 /**
@@ -15,7 +15,7 @@ export function foreignOwner(
   folders: readonly string[],
   user = process.getuid?.(),
 ): number | undefined {
-  if (user !== 0 || !folders.some((folder) => isWithin(path, folder))) return undefined;
+  if (user !== 0 || !folders.some((folder) => isInside(path, folder))) return undefined;
   for (let at = path; ; at = dirname(at)) {
     const stats = orNothing(() => lstatSync(at));
     if (stats !== undefined) return stats.uid === 0 ? undefined : stats.uid;

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { isWithin } from "../protected/git-folder.ts";
+import { isInside } from "@skein/platform/folders";
 import { orNothing } from "../protected/entries.ts";
 
 /** Folders that a command has for itself, or where there is nothing to connect to. */
@@ -26,7 +26,7 @@ export function serviceSockets(granted: readonly string[], afterMs = settledMs):
     return real !== undefined && isSettled ? [real] : [];
   });
   return [...new Set(sockets)].filter(
-    (path) => ![...ownFolders, ...granted].some((folder) => isWithin(path, folder)),
+    (path) => ![...ownFolders, ...granted].some((folder) => isInside(path, folder)),
   );
 }
 
@@ -35,7 +35,7 @@ function boundPaths(): readonly string[] {
   const table = orNothing(() => readFileSync("/proc/net/unix", "utf8")) ?? "";
   const paths = table.split("\n").flatMap((line) => {
     const path = /^\S+: (?:\S+ ){5}\s*\d+ (\/.*)$/.exec(line)?.[1];
-    return path === undefined || ownFolders.some((folder) => isWithin(path, folder)) ? [] : [path];
+    return path === undefined || ownFolders.some((folder) => isInside(path, folder)) ? [] : [path];
   });
   return [...new Set(paths)];
 }

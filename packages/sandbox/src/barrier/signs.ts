@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import type { RefusedConnection } from "@skein/platform/hosts";
-import { isWithin } from "../protected/git-folder.ts";
 
 /** What a held command could not get at. Paths are absolute. */
 export interface HeldParts {
@@ -52,7 +52,7 @@ function signsOfLine(line: string, held: HeldParts): readonly string[] {
       .filter((word) => /[/.]/.test(word))
       .map((word) => resolve(cwd, word));
     const isIn = (places: readonly string[]) =>
-      paths.some((path) => places.some((place) => isWithin(path, place)));
+      paths.some((path) => places.some((place) => isInside(path, place)));
     if (isIn(["/run", "/var/run"])) return ["Services of this machine are not reachable."];
     if (isIn(hidden)) return ["This path is hidden."];
     if (isIn(protect)) return ["This path is protected from changes."];

@@ -1,7 +1,8 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { orNothing } from "../protected/entries.ts";
-import { gitFolderOf, isWithin } from "../protected/git-folder.ts";
+import { gitFolderOf } from "../protected/git-folder.ts";
 
 /** Something about a working folder that commands in the sandbox cannot do, and could without: to be said once. */
 export interface WorkspaceLimit {
@@ -47,7 +48,7 @@ export function workspaceLimits(
               hint: "Make it writable, or work in a copy.",
             },
           ]),
-    ...(root === undefined || writable.some((folder) => isWithin(root, folder))
+    ...(root === undefined || writable.some((folder) => isInside(root, folder))
       ? []
       : [
           {

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { isWithin } from "../protected/git-folder.ts";
+import { isInside } from "@skein/platform/folders";
 import { orNothing } from "../protected/entries.ts";
 
 /** Where cgroups of commands can be made, or why nowhere. */
@@ -18,7 +18,7 @@ export function findCgroupParent(files = "/proc/self"): CgroupParent {
   const own = orNothing(() => readFileSync(join(files, "cgroup"), "utf8"))?.match(/^0::(\/.*)$/m)?.[1];
   const mounts = orNothing(() => readFileSync(join(files, "mountinfo"), "utf8"))?.split("\n") ?? [];
   if (own === undefined || own.startsWith("/..")) return { reason: "This system has no cgroup v2." };
-  const mount = mounts.map(readMount).find((one) => one !== undefined && isWithin(own, one.root));
+  const mount = mounts.map(readMount).find((one) => one !== undefined && isInside(own, one.root));
   if (mount === undefined) return { reason: "No cgroup v2 of this process is mounted." };
   const start = join(mount.folder, relative(mount.root, own));
   const folders = [...upwards(start, mount.folder)];
@@ -46,7 +46,7 @@ function readMount(line: string): { readonly root: string; readonly folder: stri
 }
 
 function* upwards(start: string, top: string): Generator<string> {
-  for (let folder = start; isWithin(folder, top); folder = dirname(folder)) {
+  for (let folder = start; isInside(folder, top); folder = dirname(folder)) {
     yield folder;
     if (folder === top) return;
   }

@@ -1,8 +1,9 @@
 import { readlinkSync } from "node:fs";
 import { relative } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import type { CallRecord, WatchedPath } from "./call-records.ts";
 import { contentOf, entriesAt, orNothing, type Entry } from "./entries.ts";
-import { isWithin, type Repository } from "./git-folder.ts";
+import type { Repository } from "./git-folder.ts";
 import { checkNested } from "./check-nested.ts";
 import { objectId } from "./git-objects.ts";
 import { writeHeld } from "./held-folder.ts";
@@ -133,7 +134,7 @@ async function withoutHistory(
 
 function queryOf({ path, now }: Suspect, { root }: Repository, letters: number): HistoryQuery | undefined {
   const content = orNothing(() => (now.kind === "link" ? readlinkSync(path, "buffer") : contentOf(path)));
-  if (content === undefined || !isWithin(path, root)) return undefined;
+  if (content === undefined || !isInside(path, root)) return undefined;
   const mode = now.kind === "link" ? "120000" : now.isExecutable ? "100755" : "100644";
   const contents = [content, ...(content.includes("\r\n") ? [withoutReturns(content)] : [])];
   const entries = contents.map((one) => ({ mode, id: objectId("blob", one, letters) }));

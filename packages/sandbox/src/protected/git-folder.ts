@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /** A repository whose history says what commands may write under protected names. Links are resolved. */
 export interface Repository {
@@ -192,13 +192,4 @@ function readIfPresent(file: string): string | undefined {
   } catch {
     return lstatSync(file, { throwIfNoEntry: false }) ? "" : undefined;
   }
-}
-
-/** Whether a path is a folder or something in it. Both absolute. */
-export function isWithin(path: string, folder: string): boolean {
-  // Hundreds of times in a call, and almost always of paths that are normalized.
-  const isNormal = !/\/\.{0,2}(\/|$)/.test(path) && !/\/\.{0,2}(\/|$)/.test(folder);
-  if (isNormal) return path === folder || path.startsWith(`${folder}/`);
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith("../") && !isAbsolute(way));
 }

@@ -1,10 +1,10 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { orNothing } from "./entries.ts";
 import {
   folderNamedBy,
   isRepository,
-  isWithin,
   linkedFolderOf,
   repositoriesIn,
   type Repository,
@@ -40,7 +40,7 @@ export interface NestedBefore {
 /** The repositories that are there now. */
 export async function nestedRepositories(place: NestedPlace): Promise<readonly NestedRepository[]> {
   const { roots, skipped, repository } = place;
-  const isSkipped = (path: string) => skipped.some((one) => isWithin(path, one));
+  const isSkipped = (path: string) => skipped.some((one) => isInside(path, one));
   const skippedPaths = new Set(skipped);
   const below = roots.flatMap((root) => repositoriesBelow(root, skippedPaths));
   const linked = repository ? await gitlinksOf(repository) : [];
@@ -58,7 +58,7 @@ export async function nestedRepositories(place: NestedPlace): Promise<readonly N
 /** Whether it is in something writable, and no link leads away from there. */
 function isSafe(path: string, roots: readonly string[]): boolean {
   const folder = dirname(path);
-  return roots.some((root) => isWithin(folder, root)) && orNothing(() => realpathSync(folder)) === folder;
+  return roots.some((root) => isInside(folder, root)) && orNothing(() => realpathSync(folder)) === folder;
 }
 
 function partsAt(
@@ -88,7 +88,7 @@ function partsOfFile(
     (folder) =>
       linked?.common === folder ||
       // While a submodule is cloned, its settings do not name the working tree yet.
-      (named !== undefined && isWithin(named, join(folder, "modules")) && isRepository(named)),
+      (named !== undefined && isInside(named, join(folder, "modules")) && isRepository(named)),
   );
   const file = entryParts(path, "which repository Git uses there");
   const settings = linked && isHarmless ? settingsAt(join(linked.folder, "config.worktree")) : [];

@@ -1,8 +1,9 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { orNothing } from "./entries.ts";
 import { watch, type WatchedPath } from "./call-records.ts";
-import { gitFolderOf, isWithin, type GitFolder } from "./git-folder.ts";
+import { gitFolderOf, type GitFolder } from "./git-folder.ts";
 import { refsBeforeCall } from "./known-refs.ts";
 import type { NestedPlace } from "./nested-repositories.ts";
 import type { ProtectedPath } from "./protected-paths.ts";
@@ -36,7 +37,7 @@ export async function planProtection(
 ): Promise<Protection> {
   const git = gitFolderOf(workspace);
   const roots = [...writable, ...git.writable];
-  const isWritable = (path: string) => roots.some((root) => isWithin(path, root));
+  const isWritable = (path: string) => roots.some((root) => isInside(path, root));
   const gitParts = git.protect.map((path): ProtectedPath => ({ path, reason: gitReason, by: "mount" }));
   const resolved = resolvedParents([...protect, ...gitParts].map(({ path }) => path));
   const all = [...protect, ...gitParts].map((one, index) => ({ ...one, path: resolved[index] ?? one.path }));
@@ -44,7 +45,7 @@ export async function planProtection(
   const within = all.filter(({ path }) => isWritable(path));
   const targets = within
     .flatMap(targetOf)
-    .filter(({ path }) => isWritable(path) && !roots.some((root) => isWithin(root, path)));
+    .filter(({ path }) => isWritable(path) && !roots.some((root) => isInside(root, path)));
   const paths = [...new Map([...within, ...targets].map((one) => [one.path, one])).values()];
   const refs: Refs = git.repository ? refsBeforeCall(git.repository) : new Set();
   const present = paths.filter(({ by, path }) => by === "content" && isFileOrFolder(path));
@@ -92,7 +93,7 @@ function untrackedIn(
 ): readonly string[] {
   const mixed = new Set<string>([root]);
   for (const file of tracked)
-    for (let folder = dirname(file); isWithin(folder, root) && !mixed.has(folder); folder = dirname(folder))
+    for (let folder = dirname(file); isInside(folder, root) && !mixed.has(folder); folder = dirname(folder))
       mixed.add(folder);
   const parts = files
     .filter((file) => !tracked.has(file) && !isLink(file))

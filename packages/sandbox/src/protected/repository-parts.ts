@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { contentOf, entriesAt, orNothing, type Entry } from "./entries.ts";
-import { harmlessCommonFolder, isWithin } from "./git-folder.ts";
+import { harmlessCommonFolder } from "./git-folder.ts";
 import { harmlessSettings, riskySettings } from "./repository-settings.ts";
 
 /** Something that Git runs or obeys in a repository. */
@@ -45,7 +46,7 @@ export function settingsAt(path: string, worktree?: string): readonly Repository
     const risky = part.content && riskySettings(part.content.toString());
     const isOwnTree = (line: string) => {
       const named = /^\[core\]\nworktree = ([\w./-]+)$/.exec(line)?.[1];
-      return named !== undefined && worktree !== undefined && isWithin(join(dirname(path), named), worktree);
+      return named !== undefined && worktree !== undefined && isInside(join(dirname(path), named), worktree);
     };
     return risky ? { ...part, risky: risky.filter((line) => !isOwnTree(line)).map(hashOf) } : part;
   });

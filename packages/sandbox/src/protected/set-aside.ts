@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import type { CallRecord } from "./call-records.ts";
 import { orNothing, type Entry } from "./entries.ts";
-import { isWithin } from "./git-folder.ts";
 import { moveHeld } from "./held-folder.ts";
 import { folderIn } from "./state-folder.ts";
 import { addUntrusted } from "./untrusted-files.ts";
@@ -36,7 +36,7 @@ export interface ChangedFile {
 
 /** The folder that a command can write to and cannot replace, above a path. */
 export function rootOf(path: string, { roots }: Pick<CallRecord, "roots">): string | undefined {
-  return roots.filter((root) => isWithin(path, root)).toSorted((a, b) => b.length - a.length)[0];
+  return roots.filter((root) => isInside(path, root)).toSorted((a, b) => b.length - a.length)[0];
 }
 
 /** Moves a file aside. One that cannot be moved stays untrusted; one that cannot be listed is named all the same. */

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { entriesAt, orNothing } from "./entries.ts";
-import { isWithin } from "./git-folder.ts";
 import { moveHeld } from "./held-folder.ts";
 import { folderIn } from "./state-folder.ts";
 
@@ -66,7 +66,7 @@ export function untrustedCheck(state: string): UntrustedCheck {
   return (path) => {
     const real = orNothing(() => realpathSync(dirname(path)));
     const both = [path, ...(real === undefined ? [] : [join(real, basename(path))])];
-    return there.some((one) => both.some((way) => isWithin(way, one.path)));
+    return there.some((one) => both.some((way) => isInside(way, one.path)));
   };
 }
 

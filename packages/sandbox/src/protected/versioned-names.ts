@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { isInside } from "@skein/platform/folders";
 import { orNothing } from "./entries.ts";
-import { isWithin, type Repository } from "./git-folder.ts";
+import type { Repository } from "./git-folder.ts";
 import { searchHistory } from "./history.ts";
 import type { Refs } from "./refs.ts";
 import { outputOfGit } from "./run-git.ts";
@@ -24,7 +25,7 @@ export async function versionedNames(
   refs: Refs,
   names: readonly string[],
 ): Promise<VersionedNames> {
-  const inTree = names.filter((name) => isWithin(name, repository.root));
+  const inTree = names.filter((name) => isInside(name, repository.root));
   if (inTree.length === 0) return none;
   const key = [repository.folder, ...inTree].join("\n");
   const index = orNothing(() => statSync(join(repository.folder, "index"), { bigint: true }));
@@ -36,7 +37,7 @@ export async function versionedNames(
   const { versioned } = await searchHistory(repository, refs, queries, { onlyTips: true });
   const isVersioned = (name: string) =>
     queries.some((query) => query.name === name && versioned.has(query)) ||
-    [...tracked].some((file) => isWithin(file, name));
+    [...tracked].some((file) => isInside(file, name));
   const answer = { tracked, versioned: new Set(inTree.filter(isVersioned)) };
   answers.set(key, { stamp, answer });
   return answer;
@@ -48,7 +49,7 @@ export async function trackedFiles(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const paths = names
-    .filter((name) => isWithin(name, repository.root))
+    .filter((name) => isInside(name, repository.root))
     .map((name) => relative(repository.root, name));
   if (paths.length === 0) return new Set();
   const listed = await outputOfGit(repository, ["ls-files", "-z", "--", ...paths]);

@@ -1,4 +1,4 @@
-import { fileFault } from "@skein/platform/files";
+import { fileFault, isMissing } from "@skein/platform/files";
 import { RefusedLocksError, sqliteFault } from "@skein/platform/sqlite";
 import { messageOf, SessionError, SkeinError } from "@skein/protocol";
 
@@ -8,8 +8,7 @@ export function storeError(error: unknown, path: string): unknown {
   if (error instanceof RefusedLocksError)
     return new SessionError("read-only", error.message, { cause: error, hint: error.hint });
   const why = messageOf(error);
-  const isMissing = "code" in error && error.code === "ENOENT";
-  switch (sqliteFault(error) ?? fileFault(error) ?? (isMissing ? "read-only" : undefined)) {
+  switch (sqliteFault(error) ?? fileFault(error) ?? (isMissing(error) ? "read-only" : undefined)) {
     case "full":
     case "failed-write":
       return new SessionError("full", `There is no space left to write ${path} (${why}).`, {

@@ -1,4 +1,5 @@
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
+import { isMissing } from "@skein/platform/files";
 import { ConfigError } from "@skein/protocol";
 import { z } from "zod";
 
@@ -64,7 +65,7 @@ async function textIn(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
+    if (isMissing(cause)) return "";
     throw new ConfigError("unreadable", `${file}, with the keys of repeated requests, cannot be read.`, {
       cause,
       hint: "Remove it: then requests of before are not known.",

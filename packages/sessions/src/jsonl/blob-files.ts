@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, writePrivateFile } from "@skein/platform/files";
+import { makePrivateFolder, writePrivateFile, isMissing } from "@skein/platform/files";
 import { syncFolder } from "../sync-folder.ts";
 
 const hashPattern = /^[0-9a-f]{64}$/;
@@ -26,7 +26,7 @@ export function readBlob(folder: string, hash: string): Uint8Array | undefined {
   try {
     return new Uint8Array(readFileSync(join(folder, hash)));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { isMissing } from "@skein/platform/files";
 
 /** @returns `undefined` when there is no such file. */
 export function withFile<Result>(path: string, work: (descriptor: number) => Result): Result | undefined {
@@ -6,7 +7,7 @@ export function withFile<Result>(path: string, work: (descriptor: number) => Res
   try {
     descriptor = openSync(path, "r");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
   try {

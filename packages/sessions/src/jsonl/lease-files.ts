@@ -1,6 +1,6 @@
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFolder, writePrivateFile } from "@skein/platform/files";
+import { makePrivateFolder, writePrivateFile, isMissing } from "@skein/platform/files";
 import type { ProcessIdentity } from "@skein/platform/process";
 import { isGone } from "../lease-end.ts";
 import { heldLease, lockedBy, type HeldLease, type LeaseRequest } from "../lease.ts";
@@ -103,8 +103,4 @@ function numbersIn(folder: string): number[] {
     if (isMissing(error)) return [];
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { createPrivateFile, fileFault, makePrivateFolder } from "@skein/platform/files";
+import { createPrivateFile, fileFault, makePrivateFolder, isMissing } from "@skein/platform/files";
 import { emptyStore, pragma, RefusedLocksError, sqliteFault, statementsOf } from "@skein/platform/sqlite";
 import { ConfigError } from "@skein/protocol";
 
@@ -84,9 +84,9 @@ export function isUnusable(error: unknown): boolean {
 
 /** Whether an error means that the index can be neither created nor written at its path. */
 export function cannotBeWritten(error: unknown): boolean {
-  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT"; // as below /proc
   if (error instanceof RefusedLocksError) return true;
-  return isMissing || writeFaults.has(sqliteFault(error) ?? fileFault(error) ?? "other");
+  // Below /proc nothing can be created.
+  return isMissing(error) || writeFaults.has(sqliteFault(error) ?? fileFault(error) ?? "other");
 }
 
 const writeFaults: ReadonlySet<string> = new Set(["full", "read-only", "failed-write", "too-large"]);

@@ -1,6 +1,8 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isMissingOrBlocked } from "@skein/platform/files";
+import { isInside } from "@skein/platform/folders";
 import { escapeCharacter, hiddenCharacterRanges, messageOf } from "@skein/protocol";
 import { describeGuess, readText } from "@skein/text";
 
@@ -29,7 +31,7 @@ export async function readHintFile(
 ): Promise<FoundHint | undefined> {
   try {
     const target = await realpath(path);
-    if (inside !== undefined && !isBelow(target, await realpath(inside)))
+    if (inside !== undefined && !isInside(target, await realpath(inside)))
       return { problem: `it is a link that leads out of the project, to ${target}` };
     if (isGuarded && (await isLink(path, target)) && (await isGuarded(target)))
       return { problem: `it is a link to ${target}, which may hold secrets` };
@@ -47,20 +49,13 @@ export async function readHintFile(
     const text = visible(isClipped ? wholeLinesOf(read.text) : read.text);
     return { realPath: target, text, bytes: bytes.length, isClipped, guess: describeGuess(read) };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return code === "ENOENT" || code === "ENOTDIR" ? undefined : { problem: messageOf(error) };
+    return isMissingOrBlocked(error) ? undefined : { problem: messageOf(error) };
   }
 }
 
 /** Whether the file itself is a link, rather than a folder above it. */
 async function isLink(path: string, target: string): Promise<boolean> {
   return join(await realpath(dirname(path)), basename(path)) !== target;
-}
-
-/** Both absolute, with links resolved. */
-export function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Up to the last line end; a single long line is cut. */

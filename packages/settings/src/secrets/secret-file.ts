@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { writeWhole } from "../atomic-write.ts";
 import { ensurePrivateFolder } from "../private-folder.ts";
@@ -30,7 +31,7 @@ export function secretFiles(folder: string): SecretFiles {
         if (!stats.isFile() || stats.size > maxBytes) throw new Error("it is no file that holds a key");
         return (await file.readFile("utf8")).trim();
       } catch (cause) {
-        if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return undefined;
+        if (isMissingOrBlocked(cause)) return undefined;
         throw new ConfigError("unreadable", `${path(name)} cannot be read: ${messageOf(cause)}.`, {
           cause,
           hint: "Make it readable for you, or remove it and enter the key again.",
@@ -54,13 +55,9 @@ export function secretFiles(folder: string): SecretFiles {
         await rm(path(name));
         return true;
       } catch (error) {
-        if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return false;
+        if (isMissingOrBlocked(error)) return false;
         throw error;
       }
     },
   };
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

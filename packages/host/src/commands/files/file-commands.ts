@@ -1,6 +1,6 @@
+import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type JsonValue } from "@skein/protocol";
 import { parseRule } from "@skein/runtime";
-import { nearestWord } from "@skein/settings";
 import type { CommandScope, SessionCommand } from "../command.ts";
 import type { CommandFile } from "./command-files.ts";
 import { agreeToCommands } from "./agree-to-commands.ts";

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { homeFolder } from "@skein/platform/user";
 import { reached, type ReachedPath } from "../../paths/reached-paths.ts";
-import { isInside } from "../../paths/workspace.ts";
+import { isConfinedTo } from "../../paths/workspace.ts";
 import type { Segment, Word } from "../../shell-analysis/index.ts";
 
 /** Where a command runs. */
@@ -35,15 +35,15 @@ export function wideTarget(word: Word, { cwd, folders }: CommandLocation): strin
 function whyWide(target: ReachedPath, cwd: string): string | undefined {
   const { places } = target;
   const working = reached(cwd, "writes", cwd);
-  if (places.some((place) => isInside(working, place)))
+  if (places.some((place) => isConfinedTo(working, place)))
     return places[0] === cwd ? "the working folder" : "which holds the working folder";
   if (places.some((place) => /\/\.git(?:\/|$)/.test(place))) return "the history of a repository";
   const isTemporary =
-    !isInside(target, homeFolder()) &&
+    !isConfinedTo(target, homeFolder()) &&
     temporaryFolders().some(
-      (folder) => isInside(target, folder) && !places.includes(folder) && !isInside(working, folder),
+      (folder) => isConfinedTo(target, folder) && !places.includes(folder) && !isConfinedTo(working, folder),
     );
-  return isTemporary || isInside(target, cwd) ? undefined : "outside the working folder";
+  return isTemporary || isConfinedTo(target, cwd) ? undefined : "outside the working folder";
 }
 
 const temporaryFolders = (): readonly string[] => [...new Set([tmpdir(), "/tmp", "/var/tmp"])];

@@ -1,4 +1,4 @@
-import { isInside } from "../../is-inside.ts";
+import { isInside } from "@skein/platform/folders";
 import { projectFolders, type PlaceOptions, type RecipePlace } from "../places.ts";
 import { githubRepository, type Repository } from "./repository.ts";
 import { namedRepository, type GithubSettings } from "./settings.ts";

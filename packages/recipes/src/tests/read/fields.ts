@@ -1,4 +1,4 @@
-import { nearestWord } from "../../check/nearest-word.ts";
+import { nearestWord } from "@skein/platform/words";
 import {
   describeNode,
   type DocumentNode,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestWord } from "../src/index.ts";
+import { nearestWord } from "@skein/platform/words";
 
 const words = ["auto", "approve", "smart_approve", "maxTurns", "provider"];
 

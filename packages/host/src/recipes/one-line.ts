@@ -1,4 +1,0 @@
-/** A name or a title of somebody else in the middle of a line: what would begin a line of its own is shown as a mark. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\r\n|[\r\n]/g, "\u240A");
-}

@@ -1,0 +1,2 @@
+export { isInside } from "./is-inside.ts";
+export { makeFolders } from "./make-folders.ts";
