@@ -54,7 +54,7 @@ export { type FindOptions } from "./find/github/place.ts";
 export { type GithubSettings } from "./find/github/settings.ts";
 export { listRecipes, type ListedRecipe, type RecipeList } from "./find/list-recipes.ts";
 export { recipeFolders, type PlaceOptions, type RecipePlace } from "./find/places.ts";
-export { isProgram, type ProgramOptions, type ProgramResult, type RunProgram } from "./find/programs.ts";
+export type { ProgramOptions, ProgramResult, RunProgram } from "./find/programs.ts";
 export {
   recipeFromSession,
   type FromSessionOptions,

@@ -6,7 +6,6 @@ export {
   explainRecipe,
   filesOnDisk,
   findRecipe,
-  isProgram,
   isRecipeLink,
   hasNoErrors,
   listRecipes,

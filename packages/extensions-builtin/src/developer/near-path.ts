@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, dirname, join, parse, sep } from "node:path";
+import { listFolder } from "@skein/platform/folders";
 import { escapeCharacter, escapeName } from "@skein/protocol";
 
 /** A path of which some names were written in another way than their folders have them. */
@@ -36,7 +37,7 @@ export function findNearPath(path: string): NearPath {
 /** Names of the folder of a path that look like its own. */
 export function lookalikes(path: string): readonly string[] {
   const wanted = folded(basename(path));
-  return namesIn(dirname(path)).filter((name) => folded(name) === wanted);
+  return listFolder(dirname(path)).filter((name) => folded(name) === wanted);
 }
 
 /** A name with its unusual spaces as escapes, which a path may have too. */
@@ -50,20 +51,12 @@ export function nearPathNote({ name }: NearPath): string {
 }
 
 function nearName(folder: string, name: string): string | undefined {
-  const names = namesIn(folder);
+  const names = listFolder(folder);
   const plain = unescaped(name);
   if (names.includes(plain)) return plain;
   const wanted = folded(name);
   const like = names.filter((each) => folded(each) === wanted);
   return like.length === 1 ? like[0] : undefined;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function isThere(path: string): boolean {

@@ -1,5 +1,6 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, extname, isAbsolute, join, resolve } from "node:path";
+import { isProgram } from "@skein/platform/files";
 import { isInside } from "@skein/platform/folders";
 import type { LanguageServerEntry } from "./server-table.ts";
 
@@ -101,13 +102,4 @@ function foldersUp(folder: string, top: string): readonly string[] {
   return folder === top || dirname(folder) === folder
     ? [folder]
     : [folder, ...foldersUp(dirname(folder), top)];
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

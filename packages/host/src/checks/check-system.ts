@@ -1,7 +1,7 @@
 import { delimiter, isAbsolute, join } from "node:path";
 import { arch } from "node:os";
+import { isProgram } from "@skein/platform/files";
 import { crashTier, sandboxLimits, sandboxTiers } from "@skein/runtime";
-import { isProgram } from "@skein/runtime/recipes";
 import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { listFolder } from "@skein/platform/folders";
 import { homeFolder } from "@skein/platform/user";
 import type { Word } from "../shell-analysis/index.ts";
 import { fitsWildcard } from "../wildcard.ts";
@@ -44,7 +44,7 @@ function filesLike(text: string, folder: string): readonly string[] {
     const within = (base: string): string => (base === "" || base === "/" ? base : `${base}/`);
     found = found.flatMap((base) => {
       if (!/[*?]/.test(name)) return [`${within(base)}${name}`];
-      return namesIn(base.startsWith("/") ? base : `${folder}/${base}`)
+      return listFolder(base.startsWith("/") ? base : `${folder}/${base}`)
         .filter(
           (entry) =>
             (name.startsWith(".") || !entry.startsWith(".")) && fitsWildcard(name, entry, { hasOne: true }),
@@ -54,12 +54,4 @@ function filesLike(text: string, folder: string): readonly string[] {
     if (found.length > mostNames) return found;
   }
   return found;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

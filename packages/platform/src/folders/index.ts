@@ -1,2 +1,3 @@
 export { isInside } from "./is-inside.ts";
+export { listFolder } from "./list-folder.ts";
 export { makeFolders } from "./make-folders.ts";

@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { isProgram } from "@skein/platform/files";
 import { ConfigError } from "@skein/protocol";
 
 /** Throws `ConfigError` unless the program can be run. */
@@ -10,13 +10,4 @@ export function requireProgram(command: string, path: string | undefined, instal
   const places = named ? [command] : (path ?? "").split(delimiter).map((folder) => join(folder, command));
   if (!places.some(isProgram))
     throw new ConfigError("usage", `The agent's command "${command}" was not found.`, { hint });
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

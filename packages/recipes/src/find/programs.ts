@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { isProgram } from "@skein/platform/files";
 import { isInside } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
 
@@ -104,16 +105,6 @@ export function programOnPath(name: string, path: string, untrusted: string | un
   throw new ConfigError("usage", `The program ${name} was not found on PATH.`, {
     hint: "Install the GitHub CLI from https://cli.github.com, or use no GitHub repository for recipes.",
   });
-}
-
-/** Whether a path is a file that this user may run. */
-export function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** Why a program could not do it, as the end of a sentence. */

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Checkpoints, FileChange, SnapshotLink } from "@skein/checkpoints";
+import { listFolder } from "@skein/platform/folders";
 import { SkeinError } from "@skein/protocol";
 import { blocked } from "./lost-files.ts";
 
@@ -38,7 +39,7 @@ export function writtenThroughLinks(
       found.push(
         blocked("/", place, `it was changed meanwhile, and may have been written through the link ${link}`),
       );
-    else if (stats.isDirectory()) for (const name of namesIn(place)) visit(join(place, name), link);
+    else if (stats.isDirectory()) for (const name of listFolder(place)) visit(join(place, name), link);
   };
   for (const { path, hash } of links) {
     const place = targetOf(checkpoints, hash, dirname(resolve(root, path)));
@@ -68,13 +69,5 @@ function lookAt(place: string): Stats | undefined {
     return lstatSync(place);
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -5,12 +5,12 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   type BigIntStats,
 } from "node:fs";
 import { join } from "node:path";
+import { listFolder } from "@skein/platform/folders";
 
 /** What is at a path. */
 export interface Entry {
@@ -37,7 +37,7 @@ export function entriesAt(path: string): Entries | undefined {
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
     const stats = lstatSync(current, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) continue;
-    if (stats.isDirectory()) waiting.push(...namesIn(current).map((name) => join(current ?? "", name)));
+    if (stats.isDirectory()) waiting.push(...listFolder(current).map((name) => join(current ?? "", name)));
     else {
       const entry = entryOf(current, stats);
       if (entry) entries.set(current, entry);
@@ -45,14 +45,6 @@ export function entriesAt(path: string): Entries | undefined {
     if (entries.size + waiting.length > mostEntries) return undefined;
   }
   return entries;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Contents that were read before, by path and stamp. */

@@ -1,5 +1,5 @@
-import { accessSync, constants } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { isProgram } from "@skein/platform/files";
 
 const usualPlaces = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"];
 
@@ -8,20 +8,11 @@ const usualPlaces = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"];
  * paths are tried.
  */
 export function findShell(path = ""): readonly string[] {
-  const bash = usualPlaces.find(isExecutable) ?? bashOn(path);
+  const bash = usualPlaces.find(isProgram) ?? bashOn(path);
   return bash === undefined ? ["/bin/sh", "-c"] : [bash, "--noprofile", "--norc", "-c"];
 }
 
 function bashOn(path: string): string | undefined {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, "bash")).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return folders.map((folder) => join(folder, "bash")).find(isProgram);
 }
