@@ -9,6 +9,7 @@ import { importProblems } from "./laws/imports.ts";
 import { loadTimeCallProblems } from "./laws/load-time-calls.ts";
 import { manifestProblems } from "./laws/manifests.ts";
 import { newcomerProblems } from "./laws/newcomers.ts";
+import { oneDefinitionProblems } from "./laws/one-definition.ts";
 import { optionalCallProblems } from "./laws/optional-calls.ts";
 import { outgoingProblems } from "./laws/outgoing.ts";
 import { recursiveFolderProblems } from "./laws/recursive-folders.ts";
@@ -45,6 +46,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...testClockProblems(workspace),
     ...wordListProblems(workspace),
     ...settingsReadProblems(workspace),
+    ...oneDefinitionProblems(workspace),
     ...folderProblems(workspace),
     ...docstringProblems(workspace),
   ];
