@@ -66,7 +66,7 @@ export const arrows: ArrowTable = {
     mayImport: ["extension-kit", "launcher", "platform", "protocol", "text"],
   },
   // Reviews: git and sessions are handed in.
-  review: { rank: 2, mayImport: ["extension-kit", "protocol"] },
+  review: { rank: 2, mayImport: ["extension-kit", "platform", "protocol"] },
   // It runs git by what it is handed.
   worktrees: { rank: 2, mayImport: ["protocol", "settings"] },
   subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },

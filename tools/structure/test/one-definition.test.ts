@@ -28,7 +28,7 @@ it.each([
   ["exported", `export ${lengthOf}`],
   ["with other white space", lengthOf.replace("  return ", "    return ")],
 ])("refuses a copy of a function of another package, %s", (_, copy) => {
-  expect(problemsIn({ ...soundTree, [protocol]: lengthOf, [agent]: `${copy}` })).toEqual([
+  expect(problemsIn({ ...soundTree, [protocol]: lengthOf, [agent]: copy })).toEqual([
     `${protocol}:1: repeats lengthOf of ${agent}; move it to a package that both may import`,
   ]);
 });

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { Check } from "@skein/review";
-import { nearestWord } from "@skein/settings";
+import { nearestWord } from "@skein/platform/words";
 
 /** The checks with these names; all of them without names. Throws `ConfigError` for a name that no check has. */
 export function chooseChecks(checks: readonly Check[], wanted: readonly string[] = []): readonly Check[] {
