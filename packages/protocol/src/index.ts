@@ -83,7 +83,7 @@ export {
 } from "./extensions/background-jobs.ts";
 export { type HookEffect, type HookEvent, type HookEventType, type RunHooks } from "./hooks.ts";
 export { type Grants } from "./grants.ts";
-export { groupedNumber } from "./grouped-number.ts";
+export { groupedNumber } from "./shown/grouped-number.ts";
 export { inspectCall, type Inspection } from "./inspect-call.ts";
 export { type Finding, type InspectedCall, type Inspector, type ResultFinding } from "./inspectors.ts";
 export { schemaListKeywords, schemaMapKeywords } from "./schemas/subschemas.ts";
