@@ -125,6 +125,8 @@ export const arrows: ArrowTable = {
   },
   // What other agents left on a machine, read and planned into Skein's own settings.
   imports: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
+  // What could keep an agent from working on a machine, and what is in force there.
+  doctor: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
   // Recipes run with models that say what a test says.
   "recipe-tests": { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share. And
@@ -139,6 +141,7 @@ export const arrows: ArrowTable = {
     rank: 7,
     mayImport: [
       "platform",
+      "doctor",
       "host",
       "imports",
       "recipe-tests",
@@ -159,6 +162,7 @@ export const arrows: ArrowTable = {
     mayImport: [
       "command-line",
       "platform",
+      "doctor",
       "host",
       "imports",
       "launcher",
@@ -239,6 +243,7 @@ export function matches(pattern: string, name: string): boolean {
 
 /** What any face may stand on: these know neither the process nor a console. */
 export const faceless: readonly string[] = [
+  "doctor",
   "host",
   "imports",
   "recipe-tests",

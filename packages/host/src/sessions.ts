@@ -8,7 +8,13 @@ export {
 } from "./sessions/choose-session.ts";
 export { compactionReport, type CompactionReport } from "./sessions/compaction-report.ts";
 export { collectEntries } from "./sessions/collect-entries.ts";
-export { chooseModel, firstToAnswer, modelNamed, type LastModel } from "./sessions/choose-model.ts";
+export {
+  chooseModel,
+  firstToAnswer,
+  modelNamed,
+  type LastModel,
+  type ModelSources,
+} from "./sessions/choose-model.ts";
 export { foreignHere } from "./sessions/foreign-here.ts";
 export { findSession } from "./sessions/find-session.ts";
 export { forkSession, type ForkPoint } from "./sessions/fork-session.ts";
@@ -53,3 +59,5 @@ export { sessionUsage, type RequestUsage } from "./sessions/session-usage.ts";
 export { sessionName } from "./sessions/session-name.ts";
 export { readRun } from "./sessions/live/read-run.ts";
 export { openPromptHistory, type PromptHistory } from "./sessions/prompt-history.ts";
+export { listenAt } from "./owner-socket/listen-at.ts";
+export { socketPlace, type SocketPlace } from "./owner-socket/socket-place.ts";

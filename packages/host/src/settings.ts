@@ -7,7 +7,11 @@ export {
 } from "./settings/config-extensions.ts";
 export { builtinsHere } from "./settings/builtins-here.ts";
 export { configuredServers } from "./settings/configured-servers.ts";
-export { effectiveSettings, type EffectiveSettings } from "./settings/effective-settings.ts";
+export {
+  effectiveSettings,
+  type EffectiveSettings,
+  type ProjectTrust,
+} from "./settings/effective-settings.ts";
 export { keepTheme, type KeptTheme } from "./settings/keep-theme.ts";
 export {
   changeSetting,
@@ -15,6 +19,8 @@ export {
   type ChangedSetting,
   type ListedSetting,
   type ListedSettings,
+  settingValues,
+  type SettingValue,
 } from "./settings/list-settings.ts";
 export { ensurePrivateFolder, type ScreenSettings } from "@skein/settings";
 export { userModelFacts } from "./settings/model-facts.ts";
@@ -32,3 +38,6 @@ export { stallLimits, type StallLimits } from "./settings/stall-limits.ts";
 export { definitionsProblem, trustProblem } from "./settings/trust-problem.ts";
 export { userEntries, userSettings } from "./settings/user-entries.ts";
 export { requireFolder } from "./settings/require-folder.ts";
+export { sandboxAccess } from "./settings/sandbox-access.ts";
+export { type WebSearch, webSearchOf } from "./settings/web-search.ts";
+export { hintsHere } from "./settings/hints-here.ts";

@@ -29,7 +29,7 @@ ${flags}
     if (flags.schemas) return printJson((await import("@skein/host/schemas")).publishedSchemas());
     const { infoText, promptsText } = await import("@skein/terminal-chat/machine");
     if (flags.prompts) {
-      const { effectivePrompts } = await import("@skein/host/diagnostics");
+      const { effectivePrompts } = await import("@skein/doctor/info");
       const found = await effectivePrompts(thisMachine());
       return flags.json ? printJson(found) : void process.stdout.write(promptsText(found));
     }

@@ -1,4 +1,4 @@
-import { checkMachine, checkSystem, problemsOf, type Finding } from "@skein/host/checks";
+import { checkMachine, checkSystem, problemsOf, type Finding } from "@skein/doctor";
 import type { Machine } from "@skein/host";
 import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";

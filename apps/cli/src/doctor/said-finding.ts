@@ -1,4 +1,4 @@
-import type { CheckArea, Finding } from "@skein/host/checks";
+import type { CheckArea, Finding } from "@skein/doctor";
 import { hintWith } from "../wording/next-step.ts";
 
 /** A finding in the words of the command line; the terminal is an area of its own. */

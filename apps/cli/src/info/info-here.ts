@@ -1,4 +1,4 @@
-import { collectInfo, type MachineInfo } from "@skein/host/diagnostics";
+import { collectInfo, type MachineInfo } from "@skein/doctor/info";
 import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";
 import { cleanText } from "@skein/terminal";

@@ -1,6 +1,6 @@
 import { modelWords } from "@skein/session-view/text";
 import { cleanText, table } from "@skein/terminal";
-import type { MachineInfo } from "@skein/host/diagnostics";
+import type { MachineInfo } from "@skein/doctor/info";
 
 /** What the command that shows it has for those who want to change it. */
 export interface InfoWording {

@@ -1,12 +1,16 @@
 import { existsSync } from "node:fs";
+import type { Machine } from "@skein/host";
+import {
+  sandboxAccess,
+  effectiveSettings,
+  type EffectiveSettings,
+  hintsHere,
+  trustProblem,
+  webSearchOf,
+  type WebSearch,
+} from "@skein/host/settings";
 import { crashTier, describeCommandLimits, sandboxTiers } from "@skein/runtime";
 import { configPaths, readConfigFile, type ConfigPath } from "@skein/settings";
-import type { Machine } from "../machine.ts";
-import { sandboxAccess } from "../settings/sandbox-access.ts";
-import { effectiveSettings, type EffectiveSettings } from "../settings/effective-settings.ts";
-import { hintsHere } from "../settings/hints-here.ts";
-import { trustProblem } from "../settings/trust-problem.ts";
-import { webSearchOf, type WebSearch } from "../settings/web-search.ts";
 import { problemOf, type Finding } from "./finding.ts";
 
 const area = "settings";

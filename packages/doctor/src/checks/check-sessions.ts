@@ -1,6 +1,5 @@
-import type { Machine } from "../machine.ts";
-import { machineSessions } from "../sessions/machine-sessions.ts";
-import { withoutSubagents } from "../sessions/subagents-of.ts";
+import type { Machine } from "@skein/host";
+import { machineSessions, withoutSubagents } from "@skein/host/sessions";
 import type { Finding } from "./finding.ts";
 
 const area = "sessions";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import type { Machine } from "@skein/host";
+import { userSchedules } from "@skein/host/schedules";
 import { scheduleFile } from "@skein/runtime/schedules";
-import type { Machine } from "../machine.ts";
-import { userSchedules } from "../schedules/user-schedules.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "schedules";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import { openHost } from "@skein/host";
+import { createProviderRegistry } from "@skein/host/providers";
+import { keptSecrets, namingRedactor } from "@skein/host/secrets";
 import { scriptedModel } from "@skein/provider-replay";
 import { machineOf } from "@skein/test-host";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { collectInfo, effectivePrompts, sessionDiagnostics } from "../src/diagnostics.ts";
-import { openHost } from "../src/index.ts";
-import { createProviderRegistry } from "../src/providers.ts";
-import { keptSecrets, namingRedactor } from "../src/secrets.ts";
+import { collectInfo, effectivePrompts, sessionDiagnostics } from "../src/info.ts";
 
 const key = "one-2f7d0c9be4a1-canary";
 

@@ -1,4 +1,4 @@
-import type { Machine } from "../machine.ts";
+import type { Machine } from "@skein/host";
 import { checkEnvironment } from "./check-environment.ts";
 import { checkFolders } from "./check-folders.ts";
 import { checkProviders, type ProviderChecks } from "./check-providers.ts";

@@ -1,8 +1,8 @@
 import { delimiter, isAbsolute, join } from "node:path";
 import { arch } from "node:os";
+import type { Machine } from "@skein/host";
 import { isProgram } from "@skein/platform/files";
 import { crashTier, sandboxLimits, sandboxTiers } from "@skein/runtime";
-import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "machine";

@@ -12,12 +12,11 @@ import {
 } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { dirname } from "node:path";
+import type { Machine } from "@skein/host";
+import { listenAt, socketPlace, type SocketPlace } from "@skein/host/sessions";
 import { describeFileSystem, findLockProblem, locksHint } from "@skein/platform/file-systems";
 import { userId } from "@skein/platform/user";
 import { messageOf } from "@skein/protocol";
-import type { Machine } from "../machine.ts";
-import { listenAt } from "../owner-socket/listen-at.ts";
-import { socketPlace, type SocketPlace } from "../owner-socket/socket-place.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "machine";

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Machine } from "@skein/host";
+import { createProviderRegistry } from "@skein/host/providers";
+import { userSchedules } from "@skein/host/schedules";
 import { ProviderError, type ModelProvider } from "@skein/protocol";
 import { scriptedProvider } from "@skein/provider-replay";
 import { machineOf } from "@skein/test-host";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { checkMachine, type Finding } from "../src/checks.ts";
-import { createProviderRegistry } from "../src/providers.ts";
-import { userSchedules } from "../src/schedules.ts";
-import type { Machine } from "../src/index.ts";
+import { checkMachine, type Finding } from "../src/index.ts";
 
 const versions = { skein: "1.2.3", node: "24.0.0" };
 

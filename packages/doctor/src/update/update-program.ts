@@ -1,8 +1,8 @@
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
+import type { Machine } from "@skein/host";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { runProgram } from "@skein/runtime/extensions";
-import type { Machine } from "../machine.ts";
 import { installationOf, packageName, type Installation } from "./installation.ts";
 import { isNewer, newestVersion } from "./newest-version.ts";
 

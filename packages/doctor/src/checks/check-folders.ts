@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { access, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Machine } from "@skein/host";
 import { isMissing } from "@skein/platform/files";
 import { messageOf } from "@skein/protocol";
 import { isTemporaryFile } from "@skein/settings";
-import type { Machine } from "../machine.ts";
 import type { Finding } from "./finding.ts";
 
 const area = "folders";

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasProcessNaming } from "@skein/host/schedules";
 import { sandboxTiers } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { checkSandboxIn, checkSystem } from "../src/checks/check-system.ts";
 import type { Finding } from "../src/checks/finding.ts";
-import { hasProcessNaming } from "../src/schedules/running-processes.ts";
 
 async function findings(env: Readonly<Record<string, string>>, node = "24.1.0"): Promise<readonly Finding[]> {
   return Array.fromAsync(checkSystem({ env }, { skein: "1.2.3", node }));

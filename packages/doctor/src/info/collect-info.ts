@@ -1,16 +1,20 @@
-import type { TierInForce } from "../schemas/outcomes.ts";
+import type { Machine } from "@skein/host";
+import { agentProblemText, namedAgents } from "@skein/host/agents";
+import type { ProviderRegistry } from "@skein/host/providers";
+import type { TierInForce } from "@skein/host/schemas";
+import { firstToAnswer, type ModelSources } from "@skein/host/sessions";
+import {
+  effectiveSettings,
+  hintsHere,
+  type ProjectTrust,
+  settingValues,
+  type SettingValue,
+  providerAddresses,
+} from "@skein/host/settings";
 import { ConfigError, defaultBuiltins } from "@skein/protocol";
 import { builtinTools, crashTier, usableTiers, type BuiltinTool } from "@skein/runtime";
 import type { Directories, Settings } from "@skein/settings";
-import { agentProblemText, namedAgents } from "../agents/named-agents.ts";
 import type { Versions } from "../checks/check-system.ts";
-import type { Machine } from "../machine.ts";
-import type { ProviderRegistry } from "../providers/provider-registry.ts";
-import { firstToAnswer, type ModelSources } from "../sessions/choose-model.ts";
-import { effectiveSettings, type ProjectTrust } from "../settings/effective-settings.ts";
-import { hintsHere } from "../settings/hints-here.ts";
-import { settingValues, type SettingValue } from "../settings/list-settings.ts";
-import { providerAddresses } from "../settings/provider-addresses.ts";
 
 export interface InfoOptions {
   /** Absolute. */

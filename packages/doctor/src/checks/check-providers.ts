@@ -1,13 +1,13 @@
+import type { Machine } from "@skein/host";
+import {
+  projectDefinitions,
+  firstWithKey,
+  type KeyListeners,
+  type ProviderRegistry,
+} from "@skein/host/providers";
+import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
+import { effectiveSettings, definitionsProblem } from "@skein/host/settings";
 import { ProviderError } from "@skein/protocol";
-import type { Machine } from "../machine.ts";
-import { projectDefinitions } from "../providers/definition-folders.ts";
-import { firstWithKey } from "../providers/first-with-key.ts";
-import type { KeyListeners } from "../providers/provider-access.ts";
-import type { ProviderRegistry } from "../providers/provider-registry.ts";
-import { describeKey, findKey } from "../secrets/find-key.ts";
-import { keptSecrets } from "../secrets/kept-secrets.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import { definitionsProblem } from "../settings/trust-problem.ts";
 import { problemOf, type Finding } from "./finding.ts";
 
 const area = "providers";

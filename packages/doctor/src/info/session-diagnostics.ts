@@ -1,7 +1,6 @@
+import { keptKeys, machineRedactor, type RedactorSources, namingRedactor } from "@skein/host/secrets";
 import { mapStrings, type JsonValue, type SessionError } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
-import { keptKeys, machineRedactor, type RedactorSources } from "../secrets/machine-redactor.ts";
-import { namingRedactor } from "../secrets/naming-redactor.ts";
 
 export interface DiagnosticsSources extends RedactorSources {
   readonly sessions: Pick<Sessions, "list" | "export">;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { open, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Machine } from "@skein/host";
 import { inheritedVariables } from "@skein/platform/variables";
-import type { Machine } from "../machine.ts";
 import { installationOf } from "./installation.ts";
 import { isNewer, newestArguments, versionIn } from "./newest-version.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { Machine } from "@skein/host";
 import { defaultPrompts } from "@skein/runtime";
 import { promptNames, readPrompts, type PromptName } from "@skein/settings";
-import type { Machine } from "../machine.ts";
 
 export interface EffectivePrompts {
   /** Where a file `NAME.md` takes the place of a part. */
