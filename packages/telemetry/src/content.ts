@@ -24,6 +24,11 @@ export function messageText(
   return jsonText([{ role, parts, ...(stop === undefined ? {} : { finish_reason: finishReason(stop) }) }]);
 }
 
+/** What a span says of a failure. Messages quote what was said and done: without `content` only the kind is sent. */
+export function spanError(type: string, message: string | undefined, content: boolean) {
+  return content && message ? { type, message } : { type };
+}
+
 /** JSON, cut off with an ellipsis where it is too long for an attribute. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);

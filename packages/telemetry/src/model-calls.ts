@@ -1,5 +1,5 @@
 import { promptTokens, type Entry, type EntryOf } from "@skein/protocol";
-import { finishReason, messageText } from "./content.ts";
+import { finishReason, messageText, spanError } from "./content.ts";
 import type { SessionLogs } from "./log-records.ts";
 import { names, operations, vendorName } from "./names.ts";
 import type { Attributes, SpanHandle, TelemetrySink } from "./sink.ts";
@@ -74,7 +74,7 @@ export function traceModelCalls({
       [names.costIsEstimate]: costIsEstimate,
       [names.attempts]: attempts,
     });
-    begun.span.end(at, error && { type: error.code, message: error.message });
+    begun.span.end(at, error && spanError(error.code, error.message, content));
     const failed = error ? { [names.errorType]: error.code } : {};
     const value = (at - begun.at) / 1000;
     sink.record({ metric: "modelDuration", value, attributes: { ...attributes, ...failed } });

@@ -1,5 +1,5 @@
 import type { Entry, EntryOf, OutcomeName } from "@skein/protocol";
-import { messageText } from "./content.ts";
+import { messageText, spanError } from "./content.ts";
 import { sessionLogs, type ToldNotice } from "./log-records.ts";
 import { traceModelCalls } from "./model-calls.ts";
 import { names, moments, operations, vendorName } from "./names.ts";
@@ -78,7 +78,7 @@ export function traceSession(
     span.set({ ...settings, [names.outcome]: outcome, [names.turns]: turns, [names.cost]: cost });
     tools.cutOff(at);
     models.cutOff(at);
-    span.end(at, fault && { type: fault.type, ...(fault.message ? { message: fault.message } : {}) });
+    span.end(at, fault && spanError(fault.type, fault.message, content));
     const kind = { [names.operation]: operations.agent, [names.agent]: agent };
     const failed = fault ? { [names.errorType]: fault.type } : {};
     const value = (at - run.at) / 1000;

@@ -16,6 +16,7 @@ interface Kept {
   readonly attributes: Record<string, unknown>;
   ends: number;
   error?: string | undefined;
+  message?: string | undefined;
 }
 
 /** Keeps what it is given. */
@@ -32,7 +33,11 @@ function keepingSink() {
         context: { traceparent: name },
         set: (more: Attributes) => void Object.assign(kept.attributes, more),
         event: () => undefined,
-        end: (_, error) => void (kept.ends++, (kept.error = error?.type)),
+        end: (_, error) => {
+          kept.ends++;
+          kept.error = error?.type;
+          kept.message = error?.message;
+        },
       };
     },
     record: (one) => void measured.push(one),
@@ -193,6 +198,18 @@ describe("log records of a session", () => {
       "notice",
       "overloaded",
       "notice",
+    ]);
+  });
+
+  it.each([
+    [true, "Too many requests."],
+    [false, undefined],
+  ])("and spans agree on messages (content: %s)", (content, message) => {
+    const { sink, spans } = keepingSink();
+    createTelemetry({ sink, content }).observe("s", failing);
+    expect(spans.map(({ error, message: said }) => [error, said])).toEqual([
+      ["overloaded", message],
+      ["overloaded", message],
     ]);
   });
 
