@@ -36,6 +36,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   "no-checkpoints": [],
   "output-schema": ["schema.json"],
   debug: [],
+  restricted: [],
 };
 
 /** What counts where the command is typed, or makes a fork. */
