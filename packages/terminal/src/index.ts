@@ -20,5 +20,4 @@ export { shellWord } from "./text/shell-word.ts";
 export { shortTime } from "./text/short-time.ts";
 export { type Paint, type Style } from "./text/style.ts";
 export { paintFor } from "./theme/paint-for.ts";
-export { table, widthOf, type Column } from "./text/table.ts";
 export { writePieces } from "./text/write-pieces.ts";

@@ -1,5 +1,5 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { printJson, warn } from "../print.ts";

@@ -5,7 +5,7 @@ import { forgetTrusted, leadsToRecipe, listTrusted, trustFileHere } from "@skein
 import { agreeToNamed } from "@skein/recipe-tests";
 import { ConfigError } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { trustTables } from "@skein/terminal-chat/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

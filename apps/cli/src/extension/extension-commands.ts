@@ -11,7 +11,7 @@ import {
 } from "@skein/host/extensions";
 import { readServersFile, tryNewExtension } from "@skein/imports";
 import { exitCodes } from "@skein/protocol";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { changeLines, extensionRows, inspectionLines } from "@skein/terminal-chat/extensions";
 import { importFound } from "../import/import-program.ts";
 import { thisMachine } from "../machine.ts";

@@ -1,5 +1,5 @@
 import { listHooks } from "@skein/host/hooks";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { hookTable } from "@skein/terminal-chat/hooks";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";

@@ -1,5 +1,5 @@
 import { countFindings, findPrograms, programs } from "@skein/imports";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { programTable } from "@skein/terminal-chat/imports";
 import { note, printJson, warn } from "../print.ts";
 import { knownProviders } from "../providers.ts";

@@ -1,4 +1,5 @@
-import { jsonText, widthOf } from "@skein/terminal";
+import { jsonText } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { listProviders as providersHere } from "@skein/host/providers";
 import { providerTable } from "@skein/terminal-chat/machine";
 import { thisMachine } from "../machine.ts";

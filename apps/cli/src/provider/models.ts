@@ -1,4 +1,5 @@
-import { jsonText, widthOf } from "@skein/terminal";
+import { jsonText } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { describedModels } from "@skein/host/providers";
 import { modelTable } from "@skein/terminal-chat/machine";
 import { chosenProvider } from "./chosen-provider.ts";

@@ -1,5 +1,6 @@
 import { oneLine } from "@skein/protocol";
 import { cleanText } from "./clean-text.ts";
+import { columnsOf, padBefore, padTo, truncate } from "./text-width.ts";
 
 export interface Column {
   readonly title: string;
@@ -20,7 +21,7 @@ export function table(
   width: number,
 ): string {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(cellText))];
-  const widths = columns.map((_, at) => Math.max(...cells.map((row) => (row[at] ?? "").length)));
+  const widths = columns.map((_, at) => Math.max(...cells.map((row) => columnsOf(row[at] ?? ""))));
   const flexible = columns.findIndex(({ isFlexible }) => isFlexible);
   const others = widths.reduce((sum, one, at) => (at === flexible ? sum : sum + one + 2), 0);
   if (flexible >= 0) widths[flexible] = Math.max(8, Math.min(widths[flexible] ?? 0, width - others));
@@ -28,8 +29,8 @@ export function table(
     row
       .map((cell, at) => {
         const room = widths[at] ?? 0;
-        const text = cell.length > room ? `${cell.slice(0, room - 1)}…` : cell;
-        return columns[at]?.align === "right" ? text.padStart(room) : text.padEnd(room);
+        const text = truncate(cell, room);
+        return columns[at]?.align === "right" ? padBefore(text, room) : padTo(text, room);
       })
       .join("  ")
       .trimEnd(),

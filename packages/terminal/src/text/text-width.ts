@@ -23,6 +23,11 @@ export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - visibleWidth(text)));
 }
 
+/** With spaces before it, so that its end stands at `width` columns. */
+export function padBefore(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - visibleWidth(text))) + text;
+}
+
 /** A line with something at its right end, so that such ends stand below one another. */
 export function withEnd(line: string, end: string, width: number): string {
   if (end === "") return line;

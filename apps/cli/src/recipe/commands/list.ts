@@ -3,7 +3,7 @@ import { listRecipes } from "@skein/runtime/recipes";
 import { findOptions } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { recipeTable } from "@skein/terminal-chat/recipes";
 import { note, printJson, warn } from "../../print.ts";
 

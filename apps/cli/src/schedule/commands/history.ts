@@ -3,7 +3,7 @@ import { jsonFlag } from "@skein/command-line/flags";
 import { openSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { note, printJson } from "../../print.ts";
 import { ofWorkers } from "../of-workers.ts";
 import { historyTable } from "@skein/terminal-chat/schedules";

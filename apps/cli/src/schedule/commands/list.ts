@@ -2,7 +2,7 @@ import { jsonFlag } from "@skein/command-line/flags";
 import { openSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { note, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { ofWorkers } from "../of-workers.ts";

@@ -4,7 +4,7 @@ import { defineCommand } from "../../arguments/command-line.ts";
 import { shellCommands } from "../../wording/chat-wording.ts";
 import { cacheText } from "@skein/terminal-chat/context";
 import { thisMachine } from "../../machine.ts";
-import { widthOf } from "@skein/terminal";
+import { widthOf } from "@skein/terminal/table";
 import { learnProviders, providerRegistry } from "../../providers.ts";
 import { sayDamage } from "../say-damage.ts";
 import { printJson } from "../../print.ts";

@@ -1,5 +1,6 @@
 import type { CacheCause, CachedRequest, CacheView } from "@skein/runtime/context";
-import { shortTime, table } from "@skein/terminal";
+import { shortTime } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 import { counted } from "@skein/session-view/text";
 import { number, percent } from "./context-lines.ts";
 

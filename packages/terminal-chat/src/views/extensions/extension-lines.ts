@@ -1,5 +1,5 @@
 import type { InspectedExtension, ListedExtension } from "@skein/host/extensions";
-import { table } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 
 const columns = [
   { title: "EXTENSION" },

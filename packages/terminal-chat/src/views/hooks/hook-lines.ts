@@ -1,5 +1,5 @@
 import type { ListedHook, TriedHook } from "@skein/host/hooks";
-import { table } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 
 const columns = [
   { title: "EVENT" },

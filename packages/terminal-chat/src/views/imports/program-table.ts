@@ -1,5 +1,5 @@
 import type { ProgramCounts } from "@skein/imports";
-import { table } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 
 const counts = ["settings", "extensions", "permissions", "notes", "keys", "sessions"] as const;
 

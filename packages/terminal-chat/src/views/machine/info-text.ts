@@ -1,5 +1,6 @@
 import { modelWords } from "@skein/session-view/text";
-import { cleanText, table } from "@skein/terminal";
+import { cleanText } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 import type { MachineInfo } from "@skein/doctor/info";
 
 /** What the command that shows it has for those who want to change it. */

@@ -1,5 +1,5 @@
 import type { DescribedModel } from "@skein/host/providers";
-import { table } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 
 /** What a provider offers: tokens, and US dollars per million tokens; `?` where it is not known. */
 export function modelTable(models: readonly DescribedModel[], width: number): string {

@@ -1,6 +1,6 @@
 import type { ListedProvider } from "@skein/host/providers";
 import { describeKey } from "@skein/host/secrets";
-import { table } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 
 const origins: Readonly<Record<NonNullable<ListedProvider["definedBy"]>, string>> = {
   bundled: "",

@@ -1,5 +1,6 @@
 import type { Trusted } from "@skein/host/trust";
-import { shortTime, table } from "@skein/terminal";
+import { shortTime } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 
 const words: Record<Trusted["projects"][number]["state"], string> = {
   trusted: "trusted",

@@ -9,7 +9,8 @@ import {
 } from "@skein/host/recipes";
 import { describePlace, explainRecipe, hasNoErrors, type ListedRecipe } from "@skein/runtime/recipes";
 import { counted } from "@skein/session-view/text";
-import { shortFolder, table } from "@skein/terminal";
+import { shortFolder } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 
 /** What a recipe is and would start, with what somebody has to agree to. */
 export function explainedLines(

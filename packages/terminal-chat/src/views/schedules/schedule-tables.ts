@@ -1,5 +1,6 @@
 import type { ListedSchedule, Slot } from "@skein/runtime/schedules";
-import { shortTime, table } from "@skein/terminal";
+import { shortTime } from "@skein/terminal";
+import { table } from "@skein/terminal/table";
 import { endWords, longTime, nextWords, workWords } from "./slot-words.ts";
 
 export interface TableFormat {

@@ -1,5 +1,6 @@
 import type { SessionAtWork } from "@skein/host/background";
-import { shortFolder, table, widthOf } from "@skein/terminal";
+import { shortFolder } from "@skein/terminal";
+import { table, widthOf } from "@skein/terminal/table";
 import { questionTitle } from "./question-words.ts";
 import { costText } from "./summary-words.ts";
 

@@ -1,6 +1,7 @@
 import type { SubmittedRunState } from "@skein/protocol";
 import type { ClusterRun } from "@skein/host/queue";
-import { shortFolder, table, widthOf } from "@skein/terminal";
+import { shortFolder } from "@skein/terminal";
+import { table, widthOf } from "@skein/terminal/table";
 import { ageText, type AtWorkLook } from "./at-work-table.ts";
 
 const columns = [

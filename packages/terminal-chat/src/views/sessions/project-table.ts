@@ -1,5 +1,6 @@
 import type { Project } from "@skein/host/projects";
-import { shortFolder, shortTime, table, widthOf } from "@skein/terminal";
+import { shortFolder, shortTime } from "@skein/terminal";
+import { table, widthOf } from "@skein/terminal/table";
 
 const columns = [
   { title: "", align: "right" },

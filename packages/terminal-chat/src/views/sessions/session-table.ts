@@ -1,5 +1,6 @@
 import type { ListedSession } from "@skein/runtime";
-import { cleanText, shortTime, table, widthOf } from "@skein/terminal";
+import { cleanText, shortTime } from "@skein/terminal";
+import { table, widthOf } from "@skein/terminal/table";
 import { costText, marksOf, type Summary } from "./summary-words.ts";
 
 export interface TableLook {

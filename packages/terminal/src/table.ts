@@ -1,0 +1,1 @@
+export { table, widthOf, type Column } from "./text/table.ts";
