@@ -58,14 +58,19 @@ function importedNames({ members, loose }: Workspace): ReadonlySet<string> {
   ];
   return new Set(
     files.flatMap(({ owner, file: { path, source, imports } }) => {
-      const statements = [...source.text.matchAll(namedImports)];
-      const listed = new Map(statements.map(({ groups }) => [groups?.["from"], groups?.["named"] ?? ""]));
-      return imports.flatMap(({ specifier }) => {
+      const statements = Map.groupBy(
+        source.text.matchAll(namedImports),
+        ({ groups }) => groups?.["from"] ?? "",
+      );
+      const times = Map.groupBy(imports, ({ specifier }) => specifier);
+      return [...times].flatMap(([specifier, all]) => {
         const entry = entryOf(specifier, path);
         if (entry === undefined || ownName(entry) === owner) return [];
+        const lists = statements.get(specifier) ?? [];
         // What is loaded later or bound as a whole is used by any word of the file.
-        const words = (listed.get(specifier) ?? source.code).match(/\w+/g) ?? [];
-        return words.map((name) => `${entry} ${name}`);
+        const isListed = lists.length === all.length;
+        const text = isListed ? lists.map(({ groups }) => groups?.["named"]).join() : source.code;
+        return (text.match(/\w+/g) ?? []).map((name) => `${entry} ${name}`);
       });
     }),
   );

@@ -46,6 +46,8 @@ it.each([
   'const { one } = await import("@skein/protocol");\nvoid one;\n',
   'import * as all from "@skein/protocol";\nvoid all.one;\n',
   'export { one } from "@skein/protocol";\n',
+  'import { one } from "@skein/protocol";\nimport type { Other } from "@skein/protocol";\n',
+  'import type { Other } from "@skein/protocol";\nvoid import("@skein/protocol").then(({ one }) => one);\n',
 ])("sees the use in: %s", (text) => {
   expect(places({ [agent]: text }, "exported names that nothing uses")).not.toContain(
     "packages/protocol/src/index.ts:1: one (@skein/protocol)",
