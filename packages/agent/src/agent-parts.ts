@@ -192,7 +192,7 @@ type ExtensionLog = (extension: string, level: LogLevel, message: string) => voi
 
 const noHooks: RunHooks = { has: () => false, run: () => Promise.resolve({}) };
 
-export const defaultLimits: RunLimits = { maxTurns: 1000, maxRepetitions: 50 };
+const defaultLimits: RunLimits = { maxTurns: 1000, maxRepetitions: 50 };
 
 export function withDefaults(parts: AgentParts): CompleteParts {
   const ids = parts.ids ?? (() => crypto.randomUUID());

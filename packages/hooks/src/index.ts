@@ -2,7 +2,7 @@ export { createHooks, type HooksOptions } from "./create-hooks.ts";
 export { hookTitle, type Hook, type HookAction } from "./hook.ts";
 export { hookEventNames, type HookEventName } from "./hook-events.ts";
 export type { HookSession } from "./hook-input.ts";
-export { readMatcher, type Matcher } from "./matcher.ts";
+export { type Matcher } from "./matcher.ts";
 export type { HookProblem } from "./hook-problem.ts";
 export { readHooks, type ReadHooks } from "./read-hooks.ts";
 export type { HookAnswer, HookCommandEnd } from "./running/hook-answer.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hookTool, readMatcher, type Matcher } from "../src/index.ts";
+import { hookTool, type Matcher } from "../src/index.ts";
+import { readMatcher } from "../src/matcher.ts";
 
 const matcher = (text: string) => readMatcher(text) as Matcher;
 const namesOf = (extension: string, tool: string) => hookTool({ extension, tool, input: {} }).names;

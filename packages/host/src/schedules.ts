@@ -14,5 +14,4 @@ export {
 export { serveSchedules, type Serving, type SlotPort } from "./schedules/serve-schedules.ts";
 export { serviceFile, type ServiceFile, type ServiceOptions } from "./schedules/service-file.ts";
 export { slotProcesses, type SlotCommand } from "./schedules/slot-process.ts";
-export { slotSettings } from "./schedules/slot-settings.ts";
 export { userSchedules, type UserSchedules } from "./schedules/user-schedules.ts";

@@ -34,12 +34,7 @@ export {
   sessionToResume,
   withoutSubagents,
 } from "./sessions/subagents-of.ts";
-export {
-  sessionSettings,
-  type SessionSources,
-  type SessionWishes,
-  type SettingsWarnings,
-} from "./sessions/session-settings.ts";
+export { type SessionWishes } from "./sessions/session-settings.ts";
 export { exportFormats, permissionModes, type McpSettings } from "@skein/runtime";
 export { importedObject } from "./sessions/imported-object.ts";
 export { importSessions, wasImportedBefore } from "./sessions/import-sessions.ts";

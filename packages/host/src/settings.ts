@@ -6,7 +6,6 @@ export {
   pinKeyIn,
 } from "./settings/config-extensions.ts";
 export { builtinsHere } from "./settings/builtins-here.ts";
-export { configuredServers } from "./settings/configured-servers.ts";
 export {
   effectiveSettings,
   type EffectiveSettings,
@@ -26,10 +25,10 @@ export { ensurePrivateFolder, type ScreenSettings } from "@skein/settings";
 export { userModelFacts } from "./settings/model-facts.ts";
 export { type ReferenceSources } from "./settings/look-up-reference.ts";
 export { permissionRules } from "./settings/permission-rules.ts";
-export { providerAddresses, userAddresses } from "./settings/provider-addresses.ts";
+export { providerAddresses } from "./settings/provider-addresses.ts";
 export { type ProviderEntry } from "./settings/provider-entries.ts";
 export { fillReferences, referencesIn, withoutReferences } from "./settings/references.ts";
-export { commandVariables, notSecret } from "./settings/secret-settings.ts";
+export { notSecret } from "./settings/secret-settings.ts";
 export { configuredCommands, type ConfiguredCommand } from "./settings/slash-commands.ts";
 export { settingFix } from "./settings/setting-fix.ts";
 export { spendingHere } from "./settings/spending-here.ts";

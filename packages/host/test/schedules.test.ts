@@ -5,7 +5,8 @@ import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { Machine } from "../src/index.ts";
-import { scheduledRecipe, serveSchedules, slotSettings, userSchedules } from "../src/schedules.ts";
+import { scheduledRecipe, serveSchedules, userSchedules } from "../src/schedules.ts";
+import { slotSettings } from "../src/schedules/slot-settings.ts";
 
 const recipe = `title: Tidy
 description: d

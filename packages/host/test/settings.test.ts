@@ -5,7 +5,8 @@ import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { keptSecrets } from "../src/secrets.ts";
-import { configuredServers, effectiveSettings, notSecret } from "../src/settings.ts";
+import { effectiveSettings, notSecret } from "../src/settings.ts";
+import { configuredServers } from "../src/settings/configured-servers.ts";
 
 const providers = {
   one: {

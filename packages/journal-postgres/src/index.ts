@@ -7,5 +7,4 @@ export {
   type PostgresJournalOptions,
 } from "./postgres-journal.ts";
 export { s3Blobs, type S3Keys, type S3Place } from "./s3-blobs.ts";
-export { addressOf } from "./postgres-errors.ts";
 export { type MessageHit } from "./search-messages.ts";

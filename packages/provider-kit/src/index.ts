@@ -97,7 +97,6 @@ export {
 } from "./transport/transport.ts";
 export {
   bodyText,
-  sendWith,
   wholeBody,
   type HttpHeaders,
   httpHeaders,

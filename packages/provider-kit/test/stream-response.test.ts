@@ -11,11 +11,11 @@ import {
   streamResponse,
   sendThrough,
   streamLawBreaks,
-  sendWith,
 } from "../src/index.ts";
 import type { ErrorContext, ReplyDecoder, Send } from "../src/index.ts";
 import { createHttpClient } from "../src/transport/http-client.ts";
 import { request } from "./models.ts";
+import { sendWith } from "../src/transport/send.ts";
 
 const { send } = createHttpClient({ proxy: undefined, certificates: {} });
 

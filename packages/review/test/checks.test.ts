@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCheck } from "../src/index.ts";
+import { parseCheck } from "../src/check.ts";
 
 const read = (text: string) => parseCheck(text, "/p/.agents/checks/units.md", "");
 

@@ -4,5 +4,4 @@ export {
   readAgents,
   type AgentProblem,
   type FileAgent,
-  type FoundAgents,
 } from "@skein/subagents/agents";

@@ -8,7 +8,6 @@ export {
   startedPackage,
   type DescribedChange,
   type InspectedServer,
-  type InspectedTool,
 } from "@skein/extensions";
 export { runProgram } from "./extensions/run-program.ts";
 export { readServerLog } from "./extensions/server-logs.ts";

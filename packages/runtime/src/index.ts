@@ -15,12 +15,7 @@ export { describeModel } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
 export { sandboxTiers, usableTiers } from "./sandbox/find-tiers.ts";
 export { describeLimits as describeCommandLimits } from "./sandbox/command-limits.ts";
-export {
-  limitsIn as sandboxLimits,
-  type SandboxSettings,
-  type SandboxTierInForce,
-} from "./sandbox/open-sandbox.ts";
-export { type AgentHint } from "./prompts/hints-text.ts";
+export { limitsIn as sandboxLimits, type SandboxTierInForce } from "./sandbox/open-sandbox.ts";
 export { type OutputStyle } from "./prompts/output-style.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
@@ -28,12 +23,9 @@ export { parseRule, permissionModes, ruleNameProblem, type PermissionRule } from
 export {
   conversation,
   costs,
-  type ConversationItem,
-  type ConversationTurn,
   type Costs,
   type DamagedSession,
   type ListedSession,
-  type ShownCall,
   type Subagent,
   undoTargets,
   type UndoTarget,
@@ -70,7 +62,4 @@ export { type InspectorSettings } from "./inspector-settings.ts";
 export { newSessionId } from "./sessions/session-id.ts";
 export { type SpendingLimit } from "./spending-limit.ts";
 export { spendingReport, type SpendingLine, type SpendingReport } from "./spending-report.ts";
-export { type ChildRecipe } from "./subagents/child-settings.ts";
-export { type SubagentSettings } from "./subagents/subagent-settings.ts";
-export { type NamedAgent } from "@skein/subagents";
 export { type ModelOverrides } from "./with-model-overrides.ts";

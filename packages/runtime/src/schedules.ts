@@ -1,5 +1,4 @@
 export {
-  catchUps,
   createSchedules,
   overlaps,
   runDaemon,

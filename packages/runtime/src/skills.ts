@@ -9,7 +9,5 @@ export {
   skillFolders,
   type FoundSkills,
   type Skill,
-  type SkillFolder,
-  type SkillPlaces,
   type SkillProblem,
 } from "@skein/extensions-builtin/skills";

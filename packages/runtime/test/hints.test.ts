@@ -2,7 +2,8 @@ import type { ModelProvider } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { createRuntime, type AgentHint, type AgentSettings } from "../src/index.ts";
+import { createRuntime, type AgentSettings } from "../src/index.ts";
+import type { AgentHint } from "../src/prompts/hints-text.ts";
 
 const done = [{ type: "text", text: "Done." }] as const;
 

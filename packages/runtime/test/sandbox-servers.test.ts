@@ -4,8 +4,9 @@ import { dirname, join } from "node:path";
 import { extractText } from "@skein/protocol";
 import { collect, folderOutsideTmp } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { sandboxTiers, type SandboxSettings } from "../src/index.ts";
+import { sandboxTiers } from "../src/index.ts";
 import { done, setUp, shell, use } from "./set-up.ts";
+import type { SandboxSettings } from "../src/sandbox/open-sandbox.ts";
 
 const tier = (await sandboxTiers()).found[0]?.tier;
 

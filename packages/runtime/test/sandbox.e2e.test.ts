@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { extractText } from "@skein/protocol";
 import { collect, folderOutsideTmp, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { crashTier, sandboxTiers, type SandboxSettings } from "../src/index.ts";
+import { crashTier, sandboxTiers } from "../src/index.ts";
 import { done, setUp, shell, use } from "./set-up.ts";
+import type { SandboxSettings } from "../src/sandbox/open-sandbox.ts";
 
 const { found } = await sandboxTiers();
 const canStop = (await crashTier()).tier !== "none";

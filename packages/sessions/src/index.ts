@@ -29,7 +29,6 @@ export {
 } from "./cache/cache-view.ts";
 export { type CacheCause, type CacheMiss } from "./cache/causes.ts";
 export { costs, type Cost, type Costs } from "./costs.ts";
-export { filesTouched, type FileCall, type TouchedFile } from "./files-touched.ts";
 export { modelContext } from "./model-context.ts";
 export { newestFirst } from "./newest-first.ts";
 export { pathInInput } from "./path-in-input.ts";

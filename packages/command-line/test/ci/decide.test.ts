@@ -2,9 +2,10 @@ import { commentBy, issueComment, labeled, ofPullRequest, pullRequest, sha } fro
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mayInstruct, mayStart, readEvent, readInputs, triggerOf } from "../../src/ci/index.ts";
+import { mayStart, readEvent, readInputs, triggerOf } from "../../src/ci/index.ts";
 import { isTrustedCheckout } from "../../src/ci/checkout.ts";
 import { wordsAfter } from "../../src/ci/event/trigger.ts";
+import { mayInstruct } from "../../src/ci/event/may-start.ts";
 
 const inputs = readInputs({});
 

@@ -12,6 +12,6 @@ export function providerAddresses(found: readonly SettingsSection[]): Readonly<R
 }
 
 /** The user's own, without those of any project. */
-export async function userAddresses(machine: Machine): Promise<Readonly<Record<string, string>>> {
+async function userAddresses(machine: Machine): Promise<Readonly<Record<string, string>>> {
   return providerAddresses(await userEntries(machine));
 }

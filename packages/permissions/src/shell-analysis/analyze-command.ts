@@ -25,7 +25,7 @@ import { dangerousOption } from "./wrappers/dangerous-options.ts";
 import { isDangerousName } from "./wrappers/environment-names.ts";
 import { lookThrough } from "./wrappers/look-through.ts";
 
-export interface AnalyzeOptions {
+interface AnalyzeOptions {
   /** Which shell will run the command. Default: `bash`. */
   readonly shell?: "bash" | "powershell";
   /** Names that the shell would replace before it runs anything. Default: none, as in a shell without start-up files. */

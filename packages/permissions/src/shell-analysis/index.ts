@@ -1,10 +1,4 @@
-export {
-  analyzeCommand,
-  createAnalyzer,
-  limits,
-  type AnalyzeOptions,
-  type ParserLoaders,
-} from "./analyze-command.ts";
+export { analyzeCommand, createAnalyzer, limits, type ParserLoaders } from "./analyze-command.ts";
 export { segmentEffects, verdictOf, type SegmentEffects, type Verdict } from "./segment-effects.ts";
 export type { PathUse } from "./programs/path-uses.ts";
 export { parsePattern, PatternError, type CommandPattern } from "./patterns/pattern.ts";

@@ -8,7 +8,7 @@ import { messageOf } from "@skein/protocol";
 import { runProcess } from "../processes/run-process.ts";
 
 /** What holds a command back, as the sandbox of the shell does. Rejects with a sentence when it cannot: it is not run then. */
-export type HoldCommand = (command: {
+type HoldCommand = (command: {
   /** The program first, absolute. */
   readonly argv: readonly string[];
   readonly cwd: string;
