@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { hookEventNames } from "@skein/runtime/hooks";
+import { hookEventNames } from "@skein/hooks";
 import { hooksHome } from "./hooks-home.ts";
 
 const page = readFileSync(new URL("../../../docs/hooks.md", import.meta.url), "utf8");

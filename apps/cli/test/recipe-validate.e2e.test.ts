@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { readRecipe, type Parameter } from "@skein/runtime/recipes";
+import { readRecipe, type Parameter } from "@skein/recipes";
 import { anthropicServer, copyWritable, outsidePath, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";

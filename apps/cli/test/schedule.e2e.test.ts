@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createSchedules, scheduleFile, sqliteSchedules } from "@skein/runtime/schedules";
+import { scheduleFile } from "@skein/runtime/schedules";
+import { createSchedules, sqliteSchedules } from "@skein/schedules";
 import { directories } from "@skein/settings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessionHome, shellCall, type SessionHome, type Turn } from "./session-home.ts";

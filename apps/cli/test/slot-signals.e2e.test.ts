@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { slotProcesses } from "@skein/host/schedules";
-import type { Job, JobEnd, Schedule } from "@skein/runtime/schedules";
+import type { Job, JobEnd, Schedule } from "@skein/schedules";
 import { anthropicServer, type ScriptedServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { slotCommand } from "../src/schedule/slot-command.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
 import type { ScriptedTurn } from "@skein/provider-replay";
-import type { RunEnd } from "@skein/runtime/queue";
+import type { RunEnd } from "@skein/queue-postgres";
 import { hostWith, machineOf, shell, text } from "@skein/test-host";
 import { postgresPrograms, startPostgres, temporaryFolder, type PostgresServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { cableTo, postgresPrograms, startPostgres, temporaryFolder } from "@skein/test-kit";
-import { openRunQueue, type TakenRun } from "@skein/runtime/queue";
+import { openRunQueue, type TakenRun } from "@skein/queue-postgres";
 import { hostWith, machineOf, text } from "@skein/test-host";
 import { describe, expect, it } from "vitest";
 import type { Host } from "../src/host.ts";

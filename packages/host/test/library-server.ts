@@ -1,4 +1,4 @@
-import type { McpSettings } from "@skein/runtime";
+import type { McpSettings } from "@skein/extensions";
 
 interface Message {
   readonly id?: number | string;

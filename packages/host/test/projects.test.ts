@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
 import { listProjects, projectNamed } from "../src/projects/projects.ts";

@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { describe, expect, it } from "vitest";
 import { refuseRunning, sessionsOlderThan, withTheirSubagents } from "../src/sessions/select-sessions.ts";
 

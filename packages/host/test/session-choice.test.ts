@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { describe, expect, it } from "vitest";
 import { sessionsOf, sessionsOlderThan, withSubagents, withTheirSubagents } from "../src/sessions.ts";
 

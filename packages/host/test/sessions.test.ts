@@ -3,7 +3,7 @@ import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createProviderRegistry, type KnownProvider } from "../src/providers.ts";
-import { type SessionWishes } from "../src/sessions.ts";
+import type { SessionWishes } from "../src/sessions.ts";
 import { sessionSettings, type SettingsWarnings } from "../src/sessions/session-settings.ts";
 
 function known(keyVariable: string, defaultModel?: string): KnownProvider {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Job } from "@skein/runtime/schedules";
+import type { Job } from "@skein/schedules";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { hasProcessNaming, slotProcesses } from "../src/schedules.ts";

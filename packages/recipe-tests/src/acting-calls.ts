@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { defaultBuiltins, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
 import { builtinTools } from "@skein/runtime";
-import type { TestCase } from "@skein/runtime/recipe-tests";
+import type { TestCase } from "@skein/recipes/tests";
 import type { RecipeTrust } from "@skein/settings";
 
 /** What a test file has tools do that can change something: it is done for real. */

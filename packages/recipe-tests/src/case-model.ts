@@ -11,7 +11,7 @@ import {
   type ModelProvider,
   type ModelRequest,
 } from "@skein/protocol";
-import type { TestModel } from "@skein/runtime/recipe-tests";
+import type { TestModel } from "@skein/recipes/tests";
 import { agentScript, type AgentScript } from "./case-script.ts";
 
 /** Models that say what a test says, as the app brings them. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
-import type { ScriptTurn } from "@skein/runtime/recipe-tests";
+import type { ScriptTurn } from "@skein/recipes/tests";
 
 /** What one agent of a case says, apart from what its subagents say. */
 export interface AgentScript {

@@ -1,8 +1,8 @@
 import type { Machine } from "@skein/host";
 import { namedRecipe } from "@skein/host/recipes";
 import { ConfigError } from "@skein/protocol";
-import type { TestCase } from "@skein/runtime/recipe-tests";
-import type { ReadRecipe } from "@skein/runtime/recipes";
+import type { TestCase } from "@skein/recipes/tests";
+import type { ReadRecipe } from "@skein/recipes";
 
 /** For each test file the files that decide how its cases come out, itself among them; absolute. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;

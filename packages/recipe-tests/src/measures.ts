@@ -1,8 +1,8 @@
 import type { Machine } from "@skein/host";
 import { usableRecipe } from "@skein/host/recipes";
 import { ConfigError } from "@skein/protocol";
-import type { Measures, TestCase } from "@skein/runtime/recipe-tests";
-import { parameterValues, renderRecipe } from "@skein/runtime/recipes";
+import type { Measures, TestCase } from "@skein/recipes/tests";
+import { parameterValues, renderRecipe } from "@skein/recipes";
 
 const none: Measures = {};
 

@@ -1,7 +1,7 @@
 import type { Machine } from "@skein/host";
 import { usableRecipe, shortPath, consentFor, requireConsent, type AskForConsent } from "@skein/host/recipes";
 import { ConfigError, NotStartedError, type NextStep } from "@skein/protocol";
-import type { TestCase } from "@skein/runtime/recipe-tests";
+import type { TestCase } from "@skein/recipes/tests";
 import type { RecipeTrust } from "@skein/settings";
 import { actingCalls, agreeToCalls, type ActingCalls } from "./acting-calls.ts";
 

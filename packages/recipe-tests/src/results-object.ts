@@ -1,4 +1,4 @@
-import type { CaseResult, MutationReport } from "@skein/runtime/recipe-tests";
+import type { CaseResult, MutationReport } from "@skein/recipes/tests";
 
 /** The cases as one JSON object. */
 export function resultsObject(results: readonly CaseResult[], durationMs: number): object {

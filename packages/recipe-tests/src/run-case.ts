@@ -13,7 +13,7 @@ import {
   type Observed,
   type RunCase,
   type TestCase,
-} from "@skein/runtime/recipe-tests";
+} from "@skein/recipes/tests";
 import { recipeAgent, recipeInput } from "@skein/runtime/recipes";
 import { caseModel, type CannedModels } from "./case-model.ts";
 

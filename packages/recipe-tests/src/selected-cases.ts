@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { readTests, type TestCase } from "@skein/runtime/recipe-tests";
-import type { RecipeProblem } from "@skein/runtime/recipes";
+import { readTests, type TestCase } from "@skein/recipes/tests";
+import type { RecipeProblem } from "@skein/recipes";
 
 export interface ReadFiles {
   /** Of all files, in their order. */

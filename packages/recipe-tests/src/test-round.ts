@@ -6,8 +6,8 @@ import {
   type MutationReport,
   type RunCase,
   type TestCase,
-} from "@skein/runtime/recipe-tests";
-import type { RecipeProblem } from "@skein/runtime/recipes";
+} from "@skein/recipes/tests";
+import type { RecipeProblem } from "@skein/recipes";
 import { dependenciesOf, type Dependencies } from "./dependencies.ts";
 import { measuresOf } from "./measures.ts";
 import { readTestFiles, selectedCases } from "./selected-cases.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { junit, type CaseResult } from "@skein/runtime/recipe-tests";
+import { junit, type CaseResult } from "@skein/recipes/tests";
 
 /** Throws `ConfigError`. */
 export async function writeJunit(file: string, results: readonly CaseResult[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { recorded, scriptedModel, scriptedProvider, tapeModel } from "@skein/provider-replay";
-import { readTests, runTests, type CaseResult } from "@skein/runtime/recipe-tests";
+import { readTests, runTests, type CaseResult } from "@skein/recipes/tests";
 import { machineOf } from "@skein/test-host";
 import { collect, never, requestOf, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RunCase } from "@skein/runtime/recipe-tests";
+import type { RunCase } from "@skein/recipes/tests";
 import { recipeTrust } from "@skein/settings";
 import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";

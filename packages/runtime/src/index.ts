@@ -1,5 +1,3 @@
-export { holdsPlaceholder } from "@skein/redaction";
-export { sessionEvent, type Agent, type FirstReply, type Run } from "@skein/agent";
 export {
   type AgentSettings,
   type DormantServer,
@@ -19,18 +17,6 @@ export { limitsIn as sandboxLimits, type SandboxTierInForce } from "./sandbox/op
 export { type OutputStyle } from "./prompts/output-style.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
-export { parseRule, permissionModes, ruleNameProblem, type PermissionRule } from "@skein/permissions";
-export {
-  conversation,
-  costs,
-  type Costs,
-  type DamagedSession,
-  type ListedSession,
-  type Subagent,
-  undoTargets,
-  type UndoTarget,
-} from "@skein/sessions";
-export { type LoginStore, type McpLogin, type McpSettings, type McpUrlSettings } from "@skein/extensions";
 export { makeTemporaryFolder } from "./folders/temporary-folder.ts";
 export { type UserCommand, type UserCommandEnd } from "./processes/run-user-command.ts";
 export { judgeCommand, type CommandPolicy } from "./judge-command.ts";
@@ -47,8 +33,6 @@ export { foreignSessions } from "./sessions/foreign-sessions.ts";
 export { type Imported, type ImportOptions } from "./sessions/import-session.ts";
 export { type Recording, type ReplayOptions } from "./sessions/replay-recording.ts";
 export { type SearchOptions } from "./sessions/search-sessions.ts";
-export { type SearchHit } from "@skein/sessions/search";
-export { type ForeignFormat, type ForeignSessionFile } from "@skein/session-transfer/import";
 export { type Scrubbed, type ScrubEnd, type ScrubTarget } from "./sessions/scrub-session.ts";
 export { moveSession, type MovedSessions, type SessionMove } from "./sessions/move-session.ts";
 export { openSessions, type Sessions } from "./sessions/open-sessions.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSkill } from "../src/skills.ts";
+import { readSkill } from "@skein/extensions-builtin/skills";
 
 const fixtures = join(process.env["SKEIN_FIXTURES"] ?? "/nowhere", "skills");
 

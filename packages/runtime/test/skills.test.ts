@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { ModelRequest } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { readSkills } from "../src/skills.ts";
+import { readSkills } from "@skein/extensions-builtin/skills";
 import { firstUnlike } from "./first-unlike.ts";
 import { lineServer } from "./line-server.ts";
 import { done, filesIn, setUp, shell, use } from "./set-up.ts";

@@ -1,7 +1,7 @@
 import type { Parsed } from "@skein/command-line";
 import type { runFlags } from "@skein/command-line/flags";
 import { serverLine } from "@skein/host/extensions";
-import type { McpSettings } from "@skein/runtime";
+import type { McpSettings } from "@skein/extensions";
 
 type ExtensionFlags = Pick<Parsed<typeof runFlags>, "with-extension" | "with-streamable-http-extension">;
 

@@ -1,6 +1,6 @@
 import { groupedFlagHelp } from "@skein/command-line";
 import { flagGroups, runFlags } from "@skein/command-line/flags";
-import { permissionModes } from "@skein/runtime";
+import { permissionModes } from "@skein/permissions";
 import { knownProviders } from "../providers.ts";
 
 export function runHelp(): string {

@@ -1,6 +1,6 @@
 import { exitCodes } from "@skein/protocol";
-import type { CaseResult, MutationReport } from "@skein/runtime/recipe-tests";
-import type { RecipeProblem } from "@skein/runtime/recipes";
+import type { CaseResult, MutationReport } from "@skein/recipes/tests";
+import type { RecipeProblem } from "@skein/recipes";
 import {
   mutationsObject,
   resultsObject,

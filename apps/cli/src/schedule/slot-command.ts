@@ -1,4 +1,4 @@
-import type { Job } from "@skein/runtime/schedules";
+import type { Job } from "@skein/schedules";
 import type { SlotCommand } from "@skein/host/schedules";
 
 /** A slot as a run of the command. @param program - what `skein` is here: a program and its first arguments. */

@@ -8,7 +8,8 @@ import {
   foreignHere,
 } from "@skein/host/sessions";
 import { exitCodes } from "@skein/protocol";
-import type { ForeignFormat, Sessions } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
+import type { ForeignFormat } from "@skein/session-transfer/import";
 import { sayError } from "../output/say-error.ts";
 import { progressBar } from "@skein/terminal";
 import { note, print, printJson } from "../print.ts";

@@ -1,6 +1,6 @@
 import { thisMachine } from "../machine.ts";
 import { foreignHere } from "@skein/host/sessions";
-import type { ForeignFormat, ForeignSessionFile } from "@skein/runtime";
+import type { ForeignFormat, ForeignSessionFile } from "@skein/session-transfer/import";
 import { shellWord } from "@skein/terminal";
 import { foreignLines } from "@skein/terminal-chat/sessions";
 import { note, print, printJson } from "../print.ts";

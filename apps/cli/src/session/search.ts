@@ -1,5 +1,7 @@
 import { exitCodes } from "@skein/protocol";
-import type { SearchHit, ListedSession, SearchOptions, Sessions } from "@skein/runtime";
+import type { SearchOptions, Sessions } from "@skein/runtime";
+import type { SearchHit } from "@skein/sessions/search";
+import type { ListedSession } from "@skein/sessions";
 import { paintFor, sayDuring } from "@skein/terminal";
 import { abortOnSignals } from "../signals.ts";
 import { note, printJson } from "../print.ts";

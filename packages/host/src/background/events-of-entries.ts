@@ -6,7 +6,7 @@ import {
   type StopReason,
   type Usage,
 } from "@skein/protocol";
-import { sessionEvent } from "@skein/runtime";
+import { sessionEvent } from "@skein/agent";
 
 /**
  * What a journal says of runs, as the events of these runs: whole replies, each with its text as one delta. Retries, progress

@@ -1,5 +1,6 @@
 import type { Question, SessionState } from "@skein/protocol";
-import type { ListedSession, Sessions } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { repositoryState } from "@skein/runtime/context";
 import type { Machine } from "../machine.ts";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";

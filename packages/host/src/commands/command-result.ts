@@ -1,6 +1,7 @@
 import type { BackgroundJob, Entry, JsonValue, Usage, ModelName } from "@skein/protocol";
-import type { Costs, Hunk, ListedSession, Rewound, SessionDiff, UserCommandEnd } from "@skein/runtime";
-import type { CacheView, ContextSizes } from "@skein/runtime/context";
+import type { Hunk, Rewound, SessionDiff, UserCommandEnd } from "@skein/runtime";
+import type { Costs, ListedSession, CacheView } from "@skein/sessions";
+import type { ContextSizes } from "@skein/runtime/context";
 import type { DescribedModel } from "../providers/open-provider.ts";
 import type { NamedAgents } from "../agents/named-agents.ts";
 import type { MemoryPlace } from "../memory/remember-here.ts";

@@ -1,4 +1,4 @@
-import { costs } from "@skein/runtime";
+import { costs } from "@skein/sessions";
 import type { CommandScope, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 import { entriesOf, requireBegun } from "./entries-of.ts";

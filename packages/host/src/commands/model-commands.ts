@@ -1,5 +1,5 @@
 import { ConfigError, efforts } from "@skein/protocol";
-import { permissionModes } from "@skein/runtime";
+import { permissionModes } from "@skein/permissions";
 import type { SessionCommand } from "./command.ts";
 
 const modeNames = permissionModes.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import type { SessionRecipe } from "../recipes/resumed-recipe.ts";
-import { newSessionId, type AgentSettings, type ListedSession } from "@skein/runtime";
+import { newSessionId, type AgentSettings } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { chooseSession } from "../sessions/choose-session.ts";
 import { withoutSubagents } from "../sessions/subagents-of.ts";
 import type { CommandScope, SessionCommand } from "./command.ts";

@@ -1,5 +1,5 @@
 import { attributeAnswer, type AskUser, type JsonObject } from "@skein/protocol";
-import { parameterValues, type Parameter } from "@skein/runtime/recipes";
+import { parameterValues, type Parameter } from "@skein/recipes";
 import type { GivenValues } from "../recipes/recipe-values.ts";
 
 export interface FormOptions {

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { isRecipeLink, hasNoErrors, listRecipes, type Recipe } from "@skein/runtime/recipes";
+import { isRecipeLink, hasNoErrors, listRecipes, type Recipe } from "@skein/recipes";
 import { findOptions } from "../recipes/find-options.ts";
 import { usableRecipe } from "../recipes/named-recipe.ts";
 import { givenValues } from "../recipes/recipe-values.ts";

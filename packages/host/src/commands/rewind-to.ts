@@ -1,5 +1,6 @@
 import { ConfigError, extractText } from "@skein/protocol";
-import { undoTargets, type RewindOptions, type UndoTarget } from "@skein/runtime";
+import type { RewindOptions } from "@skein/runtime";
+import { undoTargets, type UndoTarget } from "@skein/sessions";
 import { asTyped } from "../agents/delegate.ts";
 import type { CommandResult, RewindPoint } from "./command-result.ts";
 import type { CommandScope } from "./command.ts";

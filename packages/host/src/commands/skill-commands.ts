@@ -1,4 +1,4 @@
-import type { Skill } from "@skein/runtime/skills";
+import type { Skill } from "@skein/extensions-builtin/skills";
 import { skillsHere } from "../skills/skills-here.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { SessionCommand } from "./command.ts";

@@ -35,7 +35,7 @@ const sources: Readonly<Record<KnownKind, (place: KnownPlace) => Promise<readonl
     }));
   },
   async recipes({ machine, cwd }) {
-    const { listRecipes } = await import("@skein/runtime/recipes");
+    const { listRecipes } = await import("@skein/recipes");
     const { findOptions } = await import("../recipes/find-options.ts");
     const { recipes } = await listRecipes(findOptions(machine, cwd));
     const named = recipes.filter(({ shadowedBy }) => shadowedBy === undefined);
@@ -46,7 +46,7 @@ const sources: Readonly<Record<KnownKind, (place: KnownPlace) => Promise<readonl
     return Object.entries(providers.known).map(([word, { description }]) => ({ word, about: description }));
   },
   async modes() {
-    const { permissionModes } = await import("@skein/runtime");
+    const { permissionModes } = await import("@skein/permissions");
     return permissionModes.map(({ name, description }) => ({ word: name, about: description }));
   },
   async agents({ machine, cwd }) {

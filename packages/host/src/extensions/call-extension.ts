@@ -1,5 +1,5 @@
 import { ConfigError, describeFailure, isFailure, extractText, type JsonObject } from "@skein/protocol";
-import { mcp } from "@skein/runtime/extensions";
+import { mcp } from "@skein/extensions";
 import { withLogin } from "../logins/with-login.ts";
 import type { ReferenceSources } from "../settings/look-up-reference.ts";
 import { configuredExtension, serverOf } from "./configured-extension.ts";

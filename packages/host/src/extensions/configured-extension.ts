@@ -1,6 +1,6 @@
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import type { McpSettings } from "@skein/runtime";
+import type { McpSettings } from "@skein/extensions";
 import { extensionPinsIn } from "@skein/runtime/extensions";
 import { configExtensions, readyServers, type ConfigExtension } from "../settings/config-extensions.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";

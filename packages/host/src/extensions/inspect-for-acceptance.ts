@@ -1,16 +1,16 @@
 import { ConfigError } from "@skein/protocol";
-import type { McpSettings } from "@skein/runtime";
+import type { McpSettings } from "@skein/extensions";
+import { runProgram } from "@skein/runtime/extensions";
 import {
   describeOfferChange,
   inspectServer,
   maliciousPackage,
   osvAdvisories,
   resolveVersion,
-  runProgram,
   startedPackage,
   type DescribedChange,
   type InspectedServer,
-} from "@skein/runtime/extensions";
+} from "@skein/extensions";
 import type { Machine } from "../machine.ts";
 
 export interface InspectedExtension extends Omit<InspectedServer, "changes"> {

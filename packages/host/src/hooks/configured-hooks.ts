@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { homeFolder } from "@skein/platform/user";
-import { readHooks, type Hook } from "@skein/runtime/hooks";
+import { readHooks, type Hook } from "@skein/hooks";
 import { describeOrigin, type SettingsSection } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { readHookFile } from "./read-hook-file.ts";

@@ -1,5 +1,5 @@
 import type { AgentSettings } from "@skein/runtime";
-import type { Hook } from "@skein/runtime/hooks";
+import type { Hook } from "@skein/hooks";
 import { lookUpReference, type ReferenceSources } from "../settings/look-up-reference.ts";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
 

@@ -1,4 +1,4 @@
-import { readHooks, type Hook } from "@skein/runtime/hooks";
+import { readHooks, type Hook } from "@skein/hooks";
 import { describeOrigin, readConfigFile } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import {

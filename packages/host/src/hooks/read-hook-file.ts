@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { readHooks, type Hook } from "@skein/runtime/hooks";
+import { readHooks, type Hook } from "@skein/hooks";
 import { describeOrigin, readConfigFile, SettingsError } from "@skein/settings";
 
 /**

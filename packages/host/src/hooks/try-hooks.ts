@@ -1,13 +1,7 @@
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type HookEffect, type JsonObject } from "@skein/protocol";
-import {
-  createHooks,
-  hookCommands,
-  hookEventNames,
-  sampleEvent,
-  type HookEventName,
-  type HookRun,
-} from "@skein/runtime/hooks";
+import { hookCommands } from "@skein/runtime/hooks";
+import { createHooks, hookEventNames, sampleEvent, type HookEventName, type HookRun } from "@skein/hooks";
 import type { Machine } from "../machine.ts";
 import type { KnownProviders } from "../providers/known-provider.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { McpUrlSettings } from "@skein/runtime";
+import type { McpUrlSettings } from "@skein/extensions";
 import { logInToServer } from "@skein/runtime/logins";
 import { isServiceUrl, type SecretLocation } from "@skein/settings";
 import { keptSecrets } from "../secrets/kept-secrets.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LoginStore } from "@skein/runtime";
+import type { LoginStore } from "@skein/extensions";
 import type { SecretStore } from "@skein/settings";
 
 /** Keeps the login of a server where keys are kept. */

@@ -1,4 +1,4 @@
-import type { McpSettings } from "@skein/runtime";
+import type { McpSettings } from "@skein/extensions";
 import type { Machine } from "../machine.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { makeFolders } from "@skein/platform/folders";
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { forgetMemory, isCategory, readMemories, type MemoryFile } from "@skein/runtime/memory";
+import { forgetMemory, isCategory, readMemories, type MemoryFile } from "@skein/extensions-builtin/memory";
 import type { Machine } from "../machine.ts";
 import { memoryFolders } from "./memory-folders.ts";
 

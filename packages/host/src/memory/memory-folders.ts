@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { MemoryFolders } from "@skein/runtime/memory";
+import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import { foldersOfProject } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
 import type { ProposedMemory } from "@skein/runtime";
-import { rememberMemory } from "@skein/runtime/memory";
+import { rememberMemory } from "@skein/extensions-builtin/memory";
 import type { Machine } from "../machine.ts";
 import { memoryFolders } from "./memory-folders.ts";
 

@@ -1,4 +1,4 @@
-import { rememberMemory, type MemoryScope } from "@skein/runtime/memory";
+import { rememberMemory, type MemoryScope } from "@skein/extensions-builtin/memory";
 import { ConfigError } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { memoryFolders } from "./memory-folders.ts";

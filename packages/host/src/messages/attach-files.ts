@@ -96,7 +96,7 @@ async function mentionedFiles(text: string, cwd: string): Promise<readonly strin
 /** The file that a path means: its name may have other spaces or accents in another form. */
 async function nearFile(path: string): Promise<string> {
   if (await isFile(path)) return path;
-  const { findNearPath } = await import("@skein/runtime/mentions");
+  const { findNearPath } = await import("@skein/extensions-builtin/mentions");
   return findNearPath(path).path;
 }
 

@@ -1,4 +1,4 @@
-import { projectFiles, projectSymbols } from "@skein/runtime/mentions";
+import { projectFiles, projectSymbols } from "@skein/extensions-builtin/mentions";
 import { hasLetters } from "./has-letters.ts";
 
 export interface MentionWord {

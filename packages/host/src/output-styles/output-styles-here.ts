@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError, escapeInvisible } from "@skein/protocol";
 import type { OutputStyle } from "@skein/runtime";
-import { readOptionalFrontMatter } from "@skein/runtime/skills";
+import { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
 import type { Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { usedFolders, type EffectiveSettings } from "../settings/effective-settings.ts";

@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import { nearestWord } from "@skein/platform/words";
 import { builtinNames, ConfigError, type Verdict } from "@skein/protocol";
-import { builtinTools, ruleNameProblem } from "@skein/runtime";
+import { builtinTools } from "@skein/runtime";
+import { ruleNameProblem } from "@skein/permissions";
 import { editConfigFile, projectFile } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";

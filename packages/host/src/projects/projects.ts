@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import type { ListedSession, Sessions } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { chosenSession, type ChosenSession } from "../sessions/choose-session.ts";
 import { withoutSubagents } from "../sessions/subagents-of.ts";
 

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { CallUse, RunQueue, ShareUse } from "@skein/runtime/queue";
+import type { CallUse, RunQueue, ShareUse } from "@skein/queue-postgres";
 
 /** For the calls of a provider or model, or for the spending of a share: one of them. */
 export interface LimitWish {

@@ -1,5 +1,7 @@
 import type { Sessions } from "@skein/runtime";
-import { openSessionWriters, type LeaseHolder, type QueueEntry, type RunQueue } from "@skein/runtime/queue";
+import { openSessionWriters } from "@skein/runtime/queue";
+import type { LeaseHolder } from "@skein/journal-postgres";
+import type { QueueEntry, RunQueue } from "@skein/queue-postgres";
 import type { RunStanding } from "../background/read-log.ts";
 import type { Machine } from "../machine.ts";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";

@@ -6,4 +6,4 @@ export { queuedHost } from "./queued-host.ts";
 export { readSessionLog, type SessionLogParts } from "./read-session-log.ts";
 export { continueAnswered, type AnsweredSession } from "./continue-answered.ts";
 export { workOff, type WorkingOff } from "./work-off.ts";
-export { type QueueEntry, type RunEnd } from "@skein/runtime/queue";
+export { type QueueEntry, type RunEnd } from "@skein/queue-postgres";

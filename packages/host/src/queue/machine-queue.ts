@@ -1,12 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { newSessionId, type Sessions } from "@skein/runtime";
-import {
-  openRunQueue,
-  openSessionWriters,
-  type QueuedWork,
-  type RunQueue,
-  type Submission,
-} from "@skein/runtime/queue";
+import { openSessionWriters } from "@skein/runtime/queue";
+import { openRunQueue, type QueuedWork, type RunQueue, type Submission } from "@skein/queue-postgres";
 import type { Machine } from "../machine.ts";
 import { pinCommit } from "@skein/worktrees";
 import { userGit } from "../worktrees/user-git.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { RunQueue } from "@skein/runtime/queue";
+import type { RunQueue } from "@skein/queue-postgres";
 import type { Host, OpenWishes } from "../host.ts";
 import type { Machine } from "../machine.ts";
 import type { LiveSession } from "../sessions/live/live-session.ts";

@@ -1,5 +1,5 @@
 import { ConfigError, SessionError, type RunResult } from "@skein/protocol";
-import type { RunQueue } from "@skein/runtime/queue";
+import type { RunQueue } from "@skein/queue-postgres";
 import { eventsOfEntries } from "../background/events-of-entries.ts";
 import { readLog } from "../background/read-log.ts";
 import type { Host, OpenWishes } from "../host.ts";

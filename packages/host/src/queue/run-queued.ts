@@ -1,5 +1,5 @@
 import { messageOf, outcomeOfError, type EntryOf } from "@skein/protocol";
-import type { QueueLimits, RunEnd, TakenRun } from "@skein/runtime/queue";
+import type { QueueLimits, RunEnd, TakenRun } from "@skein/queue-postgres";
 import type { Host } from "../host.ts";
 import type { WorkFolder } from "./work-folder.ts";
 import { readRun } from "../sessions/live/read-run.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensurePrivateFolder } from "@skein/settings";
-import type { QueuedWork } from "@skein/runtime/queue";
+import type { QueuedWork } from "@skein/queue-postgres";
 import { checkOutCommit } from "@skein/worktrees";
 import type { Host } from "../host.ts";
 import type { Machine } from "../machine.ts";

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { newSessionId } from "@skein/runtime";
-import { openQueueTelemetry, type RunEnd, type RunQueue } from "@skein/runtime/queue";
+import { openQueueTelemetry } from "@skein/runtime/queue";
+import type { RunEnd, RunQueue } from "@skein/queue-postgres";
 import type { Host } from "../host.ts";
 import type { Machine } from "../machine.ts";
 import { runQueued, type QueuedRunParts } from "./run-queued.ts";

@@ -1,6 +1,7 @@
 import { providerGuess } from "@skein/settings";
 import { ConfigError } from "@skein/protocol";
-import { unsupportedExtensions, type ReadRecipe, type RecipeProblem } from "@skein/runtime/recipes";
+import { unsupportedExtensions } from "@skein/runtime/recipes";
+import type { ReadRecipe, RecipeProblem } from "@skein/recipes";
 import type { Machine } from "../machine.ts";
 import type { KnownProviders } from "../providers/known-provider.ts";
 import { namedRecipe } from "./named-recipe.ts";

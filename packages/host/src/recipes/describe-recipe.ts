@@ -4,7 +4,7 @@ import {
   type ReadRecipe,
   type Recipe,
   type RecipeCommand,
-} from "@skein/runtime/recipes";
+} from "@skein/recipes";
 import { recipeTrust } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import type { UsableRecipe } from "./named-recipe.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FindOptions } from "@skein/runtime/recipes";
+import type { FindOptions } from "@skein/recipes";
 import type { Machine } from "../machine.ts";
 
 /** Where this user's recipes are looked for, from a folder. */

@@ -8,7 +8,7 @@ import {
   type ReadRecipe,
   type Recipe,
   type RecipeFiles,
-} from "@skein/runtime/recipes";
+} from "@skein/recipes";
 import type { Machine } from "../machine.ts";
 import { findOptions } from "./find-options.ts";
 import { markLineBreaks } from "./mark-line-breaks.ts";

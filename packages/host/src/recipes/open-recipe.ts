@@ -1,16 +1,8 @@
 import { basename } from "node:path";
 import { ConfigError, type RecipeSource } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
-import {
-  hasNoErrors,
-  recipeAgent,
-  recipeHash,
-  recipeInput,
-  type ReadRecipe,
-  type ReadSubRecipe,
-  type Recipe,
-  type UserChoices,
-} from "@skein/runtime/recipes";
+import { recipeAgent, recipeInput, type UserChoices } from "@skein/runtime/recipes";
+import { hasNoErrors, recipeHash, type ReadRecipe, type ReadSubRecipe, type Recipe } from "@skein/recipes";
 import { recipeTrust } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import type { KnownProviders } from "../providers/known-provider.ts";

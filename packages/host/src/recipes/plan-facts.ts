@@ -1,6 +1,6 @@
 import { defaultBuiltins, type ModelName } from "@skein/protocol";
 import { builtinTools, defaultPrompts, describeModel } from "@skein/runtime";
-import type { PlanInputs, Recipe } from "@skein/runtime/recipes";
+import type { PlanInputs, Recipe } from "@skein/recipes";
 import type { Settings } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { firstWithKey } from "../providers/first-with-key.ts";

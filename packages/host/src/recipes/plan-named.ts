@@ -1,4 +1,4 @@
-import { planRecipe, secretNamesOf } from "@skein/runtime/recipes";
+import { planRecipe, secretNamesOf } from "@skein/recipes";
 import type { Machine } from "../machine.ts";
 import { effectiveSettings } from "../settings/effective-settings.ts";
 import type { UsableRecipe } from "./named-recipe.ts";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { RecipeProblem } from "@skein/runtime/recipes";
+import type { RecipeProblem } from "@skein/recipes";
 
 /** Two lines: `file:line:column: what is wrong (field)`, and what to do about it. */
 export function problemLines(problem: Omit<RecipeProblem, "code">, cwd: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { NotStartedError } from "@skein/protocol";
-import { commandLines, explainRecipe, recipeConsent, type RecipeCommand } from "@skein/runtime/recipes";
+import { commandLines, explainRecipe, recipeConsent, type RecipeCommand } from "@skein/recipes";
 import type { RecipeTrust } from "@skein/settings";
 import { recipeWord, type UsableRecipe } from "./named-recipe.ts";
 import { markLineBreaks } from "./mark-line-breaks.ts";

@@ -1,5 +1,5 @@
 import { ConfigError, isJsonObject, type JsonObject } from "@skein/protocol";
-import { encodeLink, plainValue, readDocument } from "@skein/runtime/recipes";
+import { encodeLink, plainValue, readDocument } from "@skein/recipes";
 import type { UsableRecipe } from "./named-recipe.ts";
 
 export interface RecipeLinkOptions {

@@ -1,5 +1,6 @@
 import { ConfigError, NotStartedError } from "@skein/protocol";
-import { missingSecrets, type LookUpSecret, type ReadSubRecipe, type Recipe } from "@skein/runtime/recipes";
+import { missingSecrets, type LookUpSecret } from "@skein/runtime/recipes";
+import type { ReadSubRecipe, Recipe } from "@skein/recipes";
 import type { SecretLocation } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";

@@ -5,7 +5,7 @@ import {
   type Parameter,
   type ReadRecipe,
   type RecipeProblem,
-} from "@skein/runtime/recipes";
+} from "@skein/recipes";
 import { recipeWord, type NamedRecipe } from "./named-recipe.ts";
 
 type Values = Readonly<Record<string, string>>;

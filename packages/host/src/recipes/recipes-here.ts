@@ -1,4 +1,4 @@
-import { listRecipes } from "@skein/runtime/recipes";
+import { listRecipes } from "@skein/recipes";
 import type { Machine } from "../machine.ts";
 import { findOptions } from "./find-options.ts";
 

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { parameterValues, renderRecipe, type Recipe } from "@skein/runtime/recipes";
+import { parameterValues, renderRecipe, type Recipe } from "@skein/recipes";
 import { cannotRun, filesFor, type NamedRecipe } from "./named-recipe.ts";
 
 /**

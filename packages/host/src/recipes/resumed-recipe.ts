@@ -5,7 +5,7 @@ import {
   type NextStep,
   type RecipeSource,
 } from "@skein/protocol";
-import { holdsPlaceholder } from "@skein/runtime";
+import { holdsPlaceholder } from "@skein/redaction";
 import type { Machine } from "../machine.ts";
 import {
   openRecipe,

@@ -1,5 +1,6 @@
 import { messageOf } from "@skein/protocol";
-import { scheduledConsent, type Schedule } from "@skein/runtime/schedules";
+import { scheduledConsent } from "@skein/runtime/schedules";
+import type { Schedule } from "@skein/schedules";
 
 /** @returns why the recipe is not what was agreed to; `undefined` when it is. */
 export async function checkScheduledConsent({ work, cwd }: Schedule): Promise<string | undefined> {

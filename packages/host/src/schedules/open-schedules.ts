@@ -1,4 +1,4 @@
-import type { ListedSchedule, Schedule, ScheduleInput, Schedules, Slot } from "@skein/runtime/schedules";
+import type { ListedSchedule, Schedule, ScheduleInput, Schedules, Slot } from "@skein/schedules";
 import type { Machine } from "../machine.ts";
 import { userSchedules } from "./user-schedules.ts";
 

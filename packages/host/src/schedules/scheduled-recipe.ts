@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
-import { recipeConsent } from "@skein/runtime/recipes";
-import type { ScheduleInput } from "@skein/runtime/schedules";
+import { recipeConsent } from "@skein/recipes";
+import type { ScheduleInput } from "@skein/schedules";
 import type { Machine } from "../machine.ts";
 import { usableRecipe } from "../recipes/named-recipe.ts";
 import { consentFor, type Consent } from "../recipes/recipe-consent.ts";

@@ -1,12 +1,5 @@
 import { messageOf } from "@skein/protocol";
-import {
-  runDaemon,
-  type Job,
-  type JobEnd,
-  type Schedule,
-  type Schedules,
-  type Slot,
-} from "@skein/runtime/schedules";
+import { runDaemon, type Job, type JobEnd, type Schedule, type Schedules, type Slot } from "@skein/schedules";
 import type { Machine } from "../machine.ts";
 import { machineSessions } from "../sessions/machine-sessions.ts";
 import { checkScheduledConsent } from "./check-scheduled-consent.ts";

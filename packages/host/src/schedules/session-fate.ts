@@ -1,6 +1,6 @@
 import { exitCodes, SessionError } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
-import type { SessionFate } from "@skein/runtime/schedules";
+import type { SessionFate } from "@skein/schedules";
 
 /**
  * What became of the session of a slot whose daemon died: by who is at it, then by its journal.

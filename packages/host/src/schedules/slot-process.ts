@@ -10,7 +10,7 @@ import {
   type JsonValue,
   type OutcomeName,
 } from "@skein/protocol";
-import type { Job, JobEnd } from "@skein/runtime/schedules";
+import type { Job, JobEnd } from "@skein/schedules";
 import type { Machine } from "../machine.ts";
 
 /** After it was told to end, a slot has so long before it is ended, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { AgentSettings } from "@skein/runtime";
-import type { Schedule } from "@skein/runtime/schedules";
+import type { Schedule } from "@skein/schedules";
 
 /**
  * The agent of a run that is a slot: with the rules and the tools that were agreed to when it was scheduled, besides those

@@ -1,5 +1,6 @@
 import { newSessionId } from "@skein/runtime";
-import { createSchedules, scheduleFile, sqliteSchedules, type Schedules } from "@skein/runtime/schedules";
+import { scheduleFile } from "@skein/runtime/schedules";
+import { createSchedules, sqliteSchedules, type Schedules } from "@skein/schedules";
 import type { Machine } from "../machine.ts";
 
 export interface UserSchedules extends Disposable {

@@ -1,5 +1,6 @@
 import type { Redactor } from "@skein/protocol";
-import type { ListedSession, ScrubTarget } from "@skein/runtime";
+import type { ScrubTarget } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { keptKeys, machineRedactor, type RedactorSources } from "./machine-redactor.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Entry, ModelPrice } from "@skein/protocol";
-import { cacheView, type CacheView } from "@skein/runtime/context";
+import { cacheView, type CacheView } from "@skein/sessions";
 import { knownModel, type ModelSources } from "../providers/known-model.ts";
 
 /** What caches had of a session, with the prices that are known. */

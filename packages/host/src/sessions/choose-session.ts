@@ -1,5 +1,6 @@
 import { SessionError, type Effort } from "@skein/protocol";
-import type { DamagedSession, ListedSession, Sessions } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
+import type { DamagedSession, ListedSession } from "@skein/sessions";
 import type { WorktreeRecord } from "@skein/worktrees";
 import type { SessionRecipe } from "../recipes/resumed-recipe.ts";
 import { isHeldIn } from "./folders/held-in.ts";

@@ -1,5 +1,5 @@
 import type { Entry, Usage } from "@skein/protocol";
-import { costs } from "@skein/runtime";
+import { costs } from "@skein/sessions";
 
 /** What a compaction did, and what its summary cost. */
 export interface CompactionReport {

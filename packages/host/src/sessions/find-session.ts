@@ -1,6 +1,7 @@
 import { nearestWord } from "@skein/platform/words";
 import { SessionError } from "@skein/protocol";
-import type { ListedSession, Sessions } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { isHeldIn } from "./folders/held-in.ts";
 import { refuseUnplaced } from "./refuse-unplaced.ts";
 import { withoutSubagents } from "./subagents-of.ts";

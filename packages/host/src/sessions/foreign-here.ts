@@ -1,5 +1,6 @@
 import { homeFolder } from "@skein/platform/user";
-import { foreignSessions, type ForeignFormat, type ForeignSessionFile } from "@skein/runtime";
+import { foreignSessions } from "@skein/runtime";
+import type { ForeignFormat, ForeignSessionFile } from "@skein/session-transfer/import";
 import type { Machine } from "../machine.ts";
 
 /** What other agents keep for this user. @param format - of one of them only. */

@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { isHeldIn } from "./folders/held-in.ts";
 
 /** Those of a folder; of all folders without one. */

@@ -1,5 +1,5 @@
 import { SessionError } from "@skein/protocol";
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 
 /**
  * Refuses to choose where a damaged session, of which not even the name and the folder can be read, might be the one that is

@@ -1,5 +1,5 @@
 import { SessionError } from "@skein/protocol";
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { isHeldIn } from "./folders/held-in.ts";
 import { findSession } from "./find-session.ts";
 import { subagentsOf, withoutSubagents } from "./subagents-of.ts";

@@ -1,5 +1,5 @@
 import { join, parse } from "node:path";
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { subagentsOf } from "./subagents-of.ts";
 
 /** Into which file a session is written. */

@@ -1,4 +1,4 @@
-import type { Subagent } from "@skein/runtime";
+import type { Subagent } from "@skein/sessions";
 
 /** US dollars, and whether a part of it is unknown. */
 export interface SpentInAll {

@@ -1,5 +1,6 @@
 import { createTranscript, type Question } from "@skein/protocol";
-import type { ListedSession, Sessions } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { readEntries } from "./read-entries.ts";
 
 /** Sessions without those of subagents. One whose parent is not there any more stands for itself. */

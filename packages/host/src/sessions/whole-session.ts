@@ -1,5 +1,6 @@
 import type { Entry, Question, SessionError } from "@skein/protocol";
-import { conversation, costs, type ListedSession, type Runtime, type Sessions } from "@skein/runtime";
+import type { Runtime, Sessions } from "@skein/runtime";
+import { conversation, costs, type ListedSession } from "@skein/sessions";
 import { readEntries } from "./read-entries.ts";
 import { subagentObject, withSubagents, type SpentInAll } from "./subagent-spending.ts";
 

@@ -43,7 +43,8 @@ async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly
   const rules = writtenRules(found);
   // The tools are loaded only where there are rules.
   if (rules.length === 0) return [];
-  const { builtinTools, ruleNameProblem } = await import("@skein/runtime");
+  const { builtinTools } = await import("@skein/runtime");
+  const { ruleNameProblem } = await import("@skein/permissions");
   const tools = await builtinTools(builtinNames);
   const servers = found.flatMap(({ key, value }) =>
     key === "extensions" && isJsonObject(value) ? Object.keys(value) : [],
@@ -58,7 +59,7 @@ async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly
 async function hookProblems(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
   const sections = found.filter(({ key, value }) => key === "hooks" && hasForm(value));
   if (sections.length === 0) return [];
-  const { readHooks } = await import("@skein/runtime/hooks");
+  const { readHooks } = await import("@skein/hooks");
   return sections.flatMap((section) =>
     readHooks(section.value, section.origin.name).problems.map(({ path, field, message, fix }) => ({
       section,

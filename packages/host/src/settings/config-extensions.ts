@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "@skein/protocol";
-import type { McpLogin, McpSettings } from "@skein/runtime";
+import type { McpLogin, McpSettings } from "@skein/extensions";
 import {
   describeOrigin,
   extensionEntry,

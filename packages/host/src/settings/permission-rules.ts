@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type Verdict } from "@skein/protocol";
-import type { PermissionRule } from "@skein/runtime";
+import type { PermissionRule } from "@skein/permissions";
 import { describeOrigin, type SettingsSection } from "@skein/settings";
 
 /** A rule of a config file, and where in its section it stands. */

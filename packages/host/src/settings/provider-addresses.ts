@@ -1,7 +1,5 @@
 import type { SettingsSection } from "@skein/settings";
-import type { Machine } from "../machine.ts";
 import { providerEntries } from "./provider-entries.ts";
-import { userEntries } from "./user-entries.ts";
 
 /** Base URLs by provider id, as the user's config files say under `providers`. */
 export function providerAddresses(found: readonly SettingsSection[]): Readonly<Record<string, string>> {
@@ -9,9 +7,4 @@ export function providerAddresses(found: readonly SettingsSection[]): Readonly<R
   return Object.fromEntries(
     entries.flatMap(([id, { baseUrl }]) => (baseUrl === undefined ? [] : [[id, baseUrl]])),
   );
-}
-
-/** The user's own, without those of any project. */
-async function userAddresses(machine: Machine): Promise<Readonly<Record<string, string>>> {
-  return providerAddresses(await userEntries(machine));
 }

@@ -28,7 +28,7 @@ export async function webSearchOf(machine: Machine, used?: UsedSecrets): Promise
   const place = `${describeOrigin(section.origin)}: webSearch`;
   const { engine: name, url, key } = entry as unknown as Written;
   if (name === vendor) return { by: "vendor" };
-  const { searchEngines } = await import("@skein/runtime/web");
+  const { searchEngines } = await import("@skein/extensions-builtin/web");
   const engine = Object.hasOwn(searchEngines, name) ? searchEngines[name] : undefined;
   if (!engine) {
     const names = [...Object.keys(searchEngines), vendor];

@@ -1,7 +1,7 @@
 import { cp, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { filesOfSkill, type Skill } from "@skein/runtime/skills";
+import { filesOfSkill, type Skill } from "@skein/extensions-builtin/skills";
 import { makeFolder } from "./new-skill.ts";
 import { validateSkill } from "./validate-skill.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolders } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
-import { isPortableSkillName, skillFile } from "@skein/runtime/skills";
+import { isPortableSkillName, skillFile } from "@skein/extensions-builtin/skills";
 
 /** Begins a skill. Throws `ConfigError` for a name that the specification forbids, and when the folder is there. */
 export async function newSkill(name: string, description: string, root: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { readSkills, skillFolders, type FoundSkills, type Skill } from "@skein/runtime/skills";
+import { readSkills, skillFolders, type FoundSkills, type Skill } from "@skein/extensions-builtin/skills";
 import type { Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { usedFolders, type EffectiveSettings } from "../settings/effective-settings.ts";

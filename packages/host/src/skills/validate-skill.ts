@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import { readSkill, skillFile, type Skill, type SkillProblem } from "@skein/runtime/skills";
+import { readSkill, skillFile, type Skill, type SkillProblem } from "@skein/extensions-builtin/skills";
 
 /** Reads the skill in a folder, or by its `SKILL.md`. Throws `ConfigError` when there is no such file. */
 export async function validateSkill(

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import {
   conflictsIn,
   isUntouched,

@@ -1,4 +1,4 @@
-import type { Submission, RunQueue } from "@skein/runtime/queue";
+import type { Submission, RunQueue } from "@skein/queue-postgres";
 import { hostWith, machineOf, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it, onTestFinished } from "vitest";

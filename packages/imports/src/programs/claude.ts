@@ -8,7 +8,7 @@ import {
   type Verdict,
   verdicts,
 } from "@skein/protocol";
-import { parseRule } from "@skein/runtime";
+import { parseRule } from "@skein/permissions";
 import { readClaudeHooks } from "../reading/claude-hooks.ts";
 import { effortOf } from "../reading/efforts.ts";
 import { ownTool, type Collector, type FoundRule } from "../findings.ts";

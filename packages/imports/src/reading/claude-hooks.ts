@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
-import { readHooks } from "@skein/runtime/hooks";
+import { readHooks } from "@skein/hooks";
 import type { Collector, FoundHook, Reason } from "../findings.ts";
 import { holdsSecret } from "./hide-secrets.ts";
 import { mapOf, readMap, nonEmptyText } from "./read-file.ts";

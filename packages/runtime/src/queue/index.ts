@@ -1,20 +1,7 @@
 import { blobsAt, openPostgresJournal, type LeaseHolder } from "@skein/journal-postgres";
 import type { BlobsPlace } from "../sessions/stores.ts";
 
-export { type LeaseHolder } from "@skein/journal-postgres";
 export { openQueueTelemetry, type QueueTelemetry } from "./queue-telemetry.ts";
-export {
-  openRunQueue,
-  type CallUse,
-  type QueueLimits,
-  type ShareUse,
-  type QueuedWork,
-  type QueueEntry,
-  type RunEnd,
-  type RunQueue,
-  type Submission,
-  type TakenRun,
-} from "@skein/queue-postgres";
 
 /** Who works on the sessions of a database. */
 export interface SessionWriters extends AsyncDisposable {

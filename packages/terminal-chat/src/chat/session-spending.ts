@@ -1,5 +1,5 @@
 import type { Entry, Usage } from "@skein/protocol";
-import type { Subagent } from "@skein/runtime";
+import type { Subagent } from "@skein/sessions";
 import type { Host } from "@skein/host";
 import { collectEntries } from "@skein/host/sessions";
 import {

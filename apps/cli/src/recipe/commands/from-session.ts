@@ -1,7 +1,7 @@
 import { forceFlag } from "@skein/command-line/flags";
 import { collectEntries } from "@skein/host/sessions";
 import { ConfigError } from "@skein/protocol";
-import { recipeFromSession } from "@skein/runtime/recipes";
+import { recipeFromSession } from "@skein/recipes";
 import { extensionFields } from "@skein/host/recipes";
 import { effectiveSettings } from "@skein/host/settings";
 import { defineCommand } from "../../arguments/command-line.ts";

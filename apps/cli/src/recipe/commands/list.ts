@@ -1,5 +1,5 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { listRecipes } from "@skein/runtime/recipes";
+import { listRecipes } from "@skein/recipes";
 import { findOptions } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";

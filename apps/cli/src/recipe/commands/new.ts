@@ -3,7 +3,7 @@ import { type Flags, type Parsed, onlyGiven } from "@skein/command-line";
 import { forceFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
 import { recipeFileName } from "@skein/host/recipes";
-import { newRecipe, type RecipeAnswers } from "@skein/runtime/recipes";
+import { newRecipe, type RecipeAnswers } from "@skein/recipes";
 import { askForNewRecipe } from "@skein/terminal-chat/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { builtinsIn } from "../../arguments/session-wishes.ts";

@@ -1,6 +1,6 @@
 import { keyValues } from "@skein/command-line";
 import { jsonFlag, runFlags } from "@skein/command-line/flags";
-import { planText } from "@skein/runtime/recipes";
+import { planText } from "@skein/recipes";
 import { planNamed, usableRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";

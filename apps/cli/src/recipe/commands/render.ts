@@ -1,6 +1,6 @@
 import { keyValues } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
-import { recipeYaml } from "@skein/runtime/recipes";
+import { recipeYaml } from "@skein/recipes";
 import { givenValues, renderNamed, usableRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";

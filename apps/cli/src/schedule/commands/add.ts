@@ -9,7 +9,7 @@ import {
 } from "@skein/command-line";
 import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { ConfigError } from "@skein/protocol";
-import type { ScheduleInput } from "@skein/runtime/schedules";
+import type { ScheduleInput } from "@skein/schedules";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@skein/protocol";
-import { readOptionalFrontMatter } from "@skein/runtime/skills";
+import { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
 
 /** A command that a Markdown file describes. */
 export interface CommandFile {

@@ -1,6 +1,6 @@
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type JsonValue } from "@skein/protocol";
-import { parseRule } from "@skein/runtime";
+import { parseRule } from "@skein/permissions";
 import type { CommandScope, SessionCommand } from "../command.ts";
 import type { CommandFile } from "./command-files.ts";
 import { agreeToCommands } from "./agree-to-commands.ts";
@@ -68,7 +68,7 @@ function refuseOtherModel({ path, fields }: CommandFile, session: CommandScope["
 async function allowedBy({ path, fields }: CommandFile): Promise<readonly string[] | undefined> {
   const value = fields["allowed-tools"];
   if (value === undefined) return undefined;
-  const { allowedToolsIn } = await import("@skein/runtime/skills");
+  const { allowedToolsIn } = await import("@skein/extensions-builtin/skills");
   const tools = allowedToolsIn(value);
   const wrong = tools?.find((tool) => "problem" in parseRule(tool));
   if (tools && wrong === undefined) return tools;

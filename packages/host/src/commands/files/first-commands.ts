@@ -1,4 +1,4 @@
-import type { FirstReply } from "@skein/runtime";
+import type { FirstReply } from "@skein/agent";
 import { fillIn, fillPlaces, hasPlaces } from "./fill-in.ts";
 
 /** `` !`git status` ``: a command of a shell whose output the message wants. */

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, sep } from "node:path";
 import { ConfigError } from "@skein/protocol";
-import type { ListedSession, Sessions } from "@skein/runtime";
+import type { Sessions } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 
 /** A folder that no longer exists, and its sessions. */
 export interface MissingFolder {

@@ -1,5 +1,5 @@
 import type { AttemptModel, Effort } from "@skein/protocol";
-import type { Run } from "@skein/runtime";
+import type { Run } from "@skein/agent";
 import type { LiveSettings } from "./live-session.ts";
 
 /** The settings of a session while it is open, and what its open agent has not been told of them. */

@@ -7,13 +7,8 @@ import type {
   RunResult,
   UserPart,
 } from "@skein/protocol";
-import type {
-  AgentSettings,
-  FirstReply,
-  OutputStyle,
-  RunNarrowing,
-  SandboxTierInForce,
-} from "@skein/runtime";
+import type { AgentSettings, OutputStyle, RunNarrowing, SandboxTierInForce } from "@skein/runtime";
+import type { FirstReply } from "@skein/agent";
 import type { AnsweringModel } from "../answering-model.ts";
 import type { CompactionReport } from "../compaction-report.ts";
 import type { PromptCompletion, SessionPrompt } from "../../messages/session-prompts.ts";

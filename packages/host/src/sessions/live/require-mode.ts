@@ -1,6 +1,6 @@
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { permissionModes } from "@skein/runtime";
+import { permissionModes } from "@skein/permissions";
 
 /** Throws `ConfigError` for a word that is no permission mode. */
 export function requireMode(word: string): void {

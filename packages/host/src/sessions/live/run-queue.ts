@@ -1,5 +1,5 @@
 import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
-import type { Run } from "@skein/runtime";
+import type { Run } from "@skein/agent";
 import type { MessageContent } from "../../messages/message-content.ts";
 import type { SessionInput, TakenMessage } from "./live-session.ts";
 

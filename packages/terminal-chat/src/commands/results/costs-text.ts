@@ -1,4 +1,4 @@
-import type { Costs } from "@skein/runtime";
+import type { Costs } from "@skein/sessions";
 import { costText, counted, tokensText } from "@skein/session-view/text";
 
 export function costsText(all: Costs): string {

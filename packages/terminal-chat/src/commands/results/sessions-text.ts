@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { shortFolder, shortTime } from "@skein/terminal";
 
 /** What a session is called, and where it was held and how it ended. Foreign text, not yet clean. */

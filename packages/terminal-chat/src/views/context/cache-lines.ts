@@ -1,4 +1,4 @@
-import type { CacheCause, CachedRequest, CacheView } from "@skein/runtime/context";
+import type { CacheCause, CachedRequest, CacheView } from "@skein/sessions";
 import { shortTime } from "@skein/terminal";
 import { table } from "@skein/terminal/table";
 import { counted } from "@skein/session-view/text";

@@ -1,4 +1,4 @@
-import type { CaseResult, Mismatch, MutationReport, Survivor } from "@skein/runtime/recipe-tests";
+import type { CaseResult, Mismatch, MutationReport, Survivor } from "@skein/recipes/tests";
 import { shortPath } from "@skein/host/recipes";
 import { counted } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";

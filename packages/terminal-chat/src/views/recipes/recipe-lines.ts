@@ -7,7 +7,7 @@ import {
   type DescribedRecipe,
   type UsableRecipe,
 } from "@skein/host/recipes";
-import { describePlace, explainRecipe, hasNoErrors, type ListedRecipe } from "@skein/runtime/recipes";
+import { describePlace, explainRecipe, hasNoErrors, type ListedRecipe } from "@skein/recipes";
 import { counted } from "@skein/session-view/text";
 import { shortFolder } from "@skein/terminal";
 import { table } from "@skein/terminal/table";

@@ -1,4 +1,4 @@
-import type { ListedSchedule } from "@skein/runtime/schedules";
+import type { ListedSchedule } from "@skein/schedules";
 import { endWords, longTime, nextWords } from "./slot-words.ts";
 
 /** All about one schedule: a fact a line. Not yet clean. */

@@ -1,4 +1,4 @@
-import type { ListedSchedule, Slot } from "@skein/runtime/schedules";
+import type { ListedSchedule, Slot } from "@skein/schedules";
 import { shortTime } from "@skein/terminal";
 import { table } from "@skein/terminal/table";
 import { endWords, longTime, nextWords, workWords } from "./slot-words.ts";

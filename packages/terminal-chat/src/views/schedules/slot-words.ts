@@ -1,4 +1,4 @@
-import type { ListedSchedule, Schedule, Slot } from "@skein/runtime/schedules";
+import type { ListedSchedule, Schedule, Slot } from "@skein/schedules";
 import { shortTime } from "@skein/terminal";
 
 /** `done, exit 0, $0.0123` */

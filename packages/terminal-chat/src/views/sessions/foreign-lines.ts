@@ -1,4 +1,4 @@
-import type { ForeignSessionFile } from "@skein/runtime";
+import type { ForeignSessionFile } from "@skein/session-transfer/import";
 import { shortTime } from "@skein/terminal";
 
 /** Sessions of other agents, each with the command that imports it. */

@@ -1,4 +1,5 @@
-import type { SearchHit, ListedSession } from "@skein/runtime";
+import type { SearchHit } from "@skein/sessions/search";
+import type { ListedSession } from "@skein/sessions";
 import { cleanText, type Paint, shortTime } from "@skein/terminal";
 import type { Summary } from "./summary-words.ts";
 

@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { shortTime } from "@skein/terminal";
 
 /** A session in one line: what it is called, when it was written, and where it was held. */

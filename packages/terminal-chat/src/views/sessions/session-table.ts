@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 import { cleanText, shortTime } from "@skein/terminal";
 import { table, widthOf } from "@skein/terminal/table";
 import { costText, marksOf, type Summary } from "./summary-words.ts";

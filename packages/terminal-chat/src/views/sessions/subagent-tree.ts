@@ -1,5 +1,5 @@
 import { withSubagents, type SpentInAll } from "@skein/host/sessions";
-import type { Subagent } from "@skein/runtime";
+import type { Subagent } from "@skein/sessions";
 import { counted } from "@skein/session-view/text";
 import { cleanText } from "@skein/terminal";
 import { costText } from "./summary-words.ts";

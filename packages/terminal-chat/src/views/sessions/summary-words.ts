@@ -1,4 +1,4 @@
-import type { ListedSession } from "@skein/runtime";
+import type { ListedSession } from "@skein/sessions";
 
 export type Summary = Extract<ListedSession, { readonly summary: unknown }>["summary"];
 

@@ -1,4 +1,4 @@
-import type { Costs } from "@skein/runtime";
+import type { Costs } from "@skein/sessions";
 import type { Item } from "@skein/session-view";
 import { itemLines } from "@skein/session-view/text";
 import { cleanText, paintFor, shortTime } from "@skein/terminal";

@@ -1,7 +1,0 @@
-export {
-  agentFolders,
-  parseMention,
-  readAgents,
-  type AgentProblem,
-  type FileAgent,
-} from "@skein/subagents/agents";

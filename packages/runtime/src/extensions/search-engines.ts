@@ -1,1 +1,0 @@
-export { searchEngines, type SearchEngine } from "@skein/extensions-builtin/web";
