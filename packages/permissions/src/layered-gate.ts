@@ -21,7 +21,7 @@ export function layeredGate(gate: Gate, layer: GateLayer): LayeredGate {
       const decision = gate.decide(request, signal);
       if (!layer.narrow) return decision;
       return decision instanceof Promise
-        ? decision.then((above) => layer.narrow!(above, request, signal))
+        ? decision.then((below) => layer.narrow!(below, request, signal))
         : layer.narrow(decision, request, signal);
     },
     grants: async (request) => (await gate.grants?.(request)) ?? { isAnswered: false, rules: [] },
