@@ -22,8 +22,9 @@ const usualTools = [
  */
 const later: ReadonlySet<string> = new Set(laterModules.map((path) => source(`../../../${path}`)));
 
-/** Folders that the `index.ts` of a package names beside what a run needs, and of which a run needs nothing. */
-const seldom = /[\\/](?:extensions[\\/]src[\\/]mcp|sessions[\\/]src[\\/]cache)[\\/]/;
+/** What the `index.ts` of a package names beside what a run needs, and of which a run needs nothing. */
+const seldom =
+  /[\\/](?:extensions[\\/]src[\\/]mcp[\\/]|sessions[\\/]src[\\/]cache[\\/]|terminal[\\/]src[\\/](?:text[\\/])?table\.ts$)/;
 
 /**
  * What a run loads before its first request, in one file, what it needs later, and what providers share in others: each module file costs
