@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { anthropicServer } from "@skein/test-kit";
 import { expect, it } from "vitest";
+import laterModules from "../later-modules.json" with { type: "json" };
 import { skeinHome } from "./skein.ts";
 
 interface Loaded {
@@ -82,3 +83,8 @@ it.runIf(process.env["SKEIN_TEST_BUNDLE"])(
     expect(withSession.modules.filter((name) => unneeded.test(name))).toEqual(["NativeModule sqlite"]);
   },
 );
+
+it("names modules that exist for what is loaded later", () => {
+  const root = new URL("../../../", import.meta.url);
+  expect(laterModules.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+});
