@@ -142,15 +142,16 @@ function forLoop(node: SyntaxNode, folders: Folders, walk: Walk): Flow {
 
 function list(node: SyntaxNode, folders: Folders, walk: Walk, redirections: readonly SyntaxNode[]): Flow {
   const [left, operator, right] = node.children;
-  if (!left || !right || node.childCount !== 3 || !/^(?:&&|\|\|)$/.test(operator?.type ?? "")) {
+  const isAnd = operator?.type === "&&";
+  if (!left || !right || node.childCount !== 3 || !(isAnd || operator?.type === "||")) {
     walk.sink.problem(unsupported(node));
     return stays(folders);
   }
   const first = statement(left, folders, walk);
   // The grammar hangs the redirection of the last command onto the whole list.
-  const second = statement(right, operator?.type === "&&" ? first.success : first.either, walk, redirections);
+  const second = statement(right, isAnd ? first.success : first.either, walk, redirections);
   const either = unite(first.either, second.either);
-  return { success: operator?.type === "&&" ? second.success : unite(first.success, second.success), either };
+  return { success: isAnd ? second.success : unite(first.success, second.success), either };
 }
 
 function pipeline(node: SyntaxNode, folders: Folders, walk: Walk, redirections: readonly SyntaxNode[]): Flow {

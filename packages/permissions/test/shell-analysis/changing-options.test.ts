@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { analyzeCommand, segmentEffects } from "../../src/shell-analysis/index.ts";
+
+async function accessOf(command: string, file: string): Promise<string | undefined> {
+  const [segment] = (await analyzeCommand(command)).segments;
+  return segment && segmentEffects(segment).paths.find(({ word }) => word.text === file)?.access;
+}
+
+it.each([
+  ["sed -i s/a/b/ notes.txt", "notes.txt"],
+  ["sed -ni.bak s/a/b/ notes.txt", "notes.txt"],
+  ["sed --in-place=.bak s/a/b/ notes.txt", "notes.txt"],
+  ["perl -pi -e s/a/b/ notes.txt", "notes.txt"],
+  ["gawk -i inplace 1 notes.txt", "notes.txt"],
+  ["sort -uo sorted.txt notes.txt", "sorted.txt"],
+  ["sort --output sorted.txt notes.txt", "sorted.txt"],
+  ["find src -delete", "src"],
+  ["git checkout notes.txt", "notes.txt"],
+  ["prettier --write notes.txt", "notes.txt"],
+  ["curl -sO https://example.org notes.txt", "notes.txt"],
+  ["tar -xf notes.tar", "notes.tar"],
+  ["tar xf notes.tar", "notes.tar"],
+  ["chmod 600 notes.txt", "notes.txt"],
+])("a changing option writes what a program names: %s", async (command, file) => {
+  expect(await accessOf(command, file)).toBe("writes");
+});
+
+it.each([
+  ["perl script.pl data-i.txt", "data-i.txt"],
+  ["ruby build.rb x--in-place", "x--in-place"],
+  ["biome check re--write", "re--write"],
+  ["prettier check pre--fix", "pre--fix"],
+  ["wget site-O.txt", "site-O.txt"],
+  ["wget to--output", "to--output"],
+])("what only holds such an option does not: %s", async (command, file) => {
+  expect(await accessOf(command, file)).toBe("unknown");
+});
