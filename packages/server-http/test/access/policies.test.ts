@@ -51,7 +51,7 @@ describe("the policy of a foreign page", () => {
   });
 });
 
-test.each([
+test.each<[string, boolean]>([
   ["https://example.org", true],
   ["wss://*.example.org:8443", true],
   ["HTTPS://EXAMPLE.ORG", true],
@@ -64,6 +64,18 @@ test.each([
   ["ftp://example.org", false],
   ["x https://example.org", false],
   ["https://example.org x", false],
+  ...[
+    "localhost",
+    "localdomain",
+    "local",
+    "internal",
+    "intranet",
+    "lan",
+    "home",
+    "corp",
+    "private",
+    "arpa",
+  ].map((last): [string, boolean] => [`https://nas.${last}`, false]),
 ])("%s leads to another machine: %s", (source, isForeign) => {
   expect(isForeignSource(source)).toBe(isForeign);
 });

@@ -12,7 +12,7 @@ export function isKnownHost(value: string, hosts: readonly HostName[]): boolean 
 
 /** Whether an `Origin` is a page of this server: `null`, files and extensions of a browser are not. */
 export function isKnownOrigin(value: string, hosts: readonly HostName[]): boolean {
-  const [, host] = /^https?:\/\/([^/?#@\\]+)$/.exec(value.toLowerCase()) ?? [];
+  const host = /^https?:\/\/([^/?#@\\]+)$/.exec(value.toLowerCase())?.[1];
   return host !== undefined && isKnownHost(host, hosts);
 }
 
