@@ -121,7 +121,6 @@ export const arrows: ArrowTable = {
       "queue-postgres",
       "recipes",
       "redaction",
-      "review",
       "runtime",
       "schedules",
       "session-transfer",
@@ -145,17 +144,29 @@ export const arrows: ArrowTable = {
   doctor: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
   // Recipes run with models that say what a test says.
   "recipe-tests": { rank: 6, mayImport: ["host", "platform", "protocol", "recipes", "runtime", "settings"] },
-  // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share. And
-  // what a workflow on a code host decides and writes: environment, log and files are handed in.
+  // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share, and
+  // what one command alone does: completion, configuration, notes of a project, the demo, a replay, a review. And what a workflow
+  // on a code host decides and writes: environment, log and files are handed in.
   "command-line": {
     rank: 6,
-    mayImport: ["host", "platform", "protocol", "provider-kit", "review", "settings"],
+    mayImport: [
+      "host",
+      "permissions",
+      "platform",
+      "protocol",
+      "provider-kit",
+      "recipes",
+      "review",
+      "runtime",
+      "settings",
+    ],
   },
   // The interactive chat, and what the host knows as text of a terminal, for any command: streams, the terminal and the names
   // of commands are handed in.
   "terminal-chat": {
     rank: 7,
     mayImport: [
+      "command-line",
       "doctor",
       "extensions-builtin",
       "host",
@@ -175,7 +186,7 @@ export const arrows: ArrowTable = {
   "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
-  "server-http": { rank: 6, mayImport: ["host", "platform", "protocol"] },
+  "server-http": { rank: 6, mayImport: ["host", "platform", "protocol", "runtime"] },
   // The browser app: it knows the server by its client, and sessions by what a screen shows of them.
   "web-app": { rank: 6, mayImport: ["client", "protocol", "session-view"] },
   cli: {
@@ -193,6 +204,7 @@ export const arrows: ArrowTable = {
       "provider-*",
       "recipe-tests",
       "recipes",
+      "review",
       "runtime",
       "schedules",
       "server-acp",

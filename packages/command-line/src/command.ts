@@ -1,4 +1,4 @@
-import type { CompletableCommand } from "@skein/host/completion";
+import type { CompletableCommand } from "./completion/complete-words.ts";
 import type { Flags } from "./flag.ts";
 
 /** @returns the exit code. */

@@ -1,7 +1,8 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
 import type { Command, CommandTable } from "./command.ts";
 import { flagHelp } from "./flag-help.ts";
-import type { Flags, Suggests } from "./flag.ts";
+import type { Suggests } from "./completion/complete-words.ts";
+import type { Flags } from "./flag.ts";
 import { parseFlags, type Parsed } from "./parse-flags.ts";
 import { hintAt, type Program } from "./program.ts";
 import { refuseWords } from "./refuse-words.ts";

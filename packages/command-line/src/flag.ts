@@ -1,6 +1,4 @@
-import type { CompletableFlag } from "@skein/host/completion";
-
-export type { Suggests } from "@skein/host/completion";
+import type { CompletableFlag } from "./completion/complete-words.ts";
 
 /**
  * One flag of a command: what parsing, checking and `--help` need to know of it. What `suggests` does not say a shell

@@ -2,7 +2,7 @@ export type { Command, CommandTable } from "./command.ts";
 export { commandLine, type CommandLine } from "./command-line.ts";
 export type { GroupCommand } from "./command-group.ts";
 export { helpFlag, type CommandForm } from "./define-command.ts";
-export { onlyFlags, withoutFlags, type Flag, type Flags, type Suggests } from "./flag.ts";
+export { onlyFlags, withoutFlags, type Flag, type Flags } from "./flag.ts";
 export { flagHelp, type FlagGroups, groupedFlagHelp } from "./flag-help.ts";
 export { jsonObject } from "./json-object.ts";
 export { oneOf } from "./one-of.ts";

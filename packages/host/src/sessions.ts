@@ -58,3 +58,5 @@ export { readRun } from "./sessions/live/read-run.ts";
 export { openPromptHistory, type PromptHistory } from "./sessions/prompt-history.ts";
 export { listenAt } from "./owner-socket/listen-at.ts";
 export { socketPlace, type SocketPlace } from "./owner-socket/socket-place.ts";
+export { sharedStore } from "./sessions/machine-sessions.ts";
+export { mentionWords } from "./messages/mention-words.ts";

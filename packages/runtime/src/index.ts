@@ -47,3 +47,10 @@ export { newSessionId } from "./sessions/session-id.ts";
 export { type SpendingLimit } from "./spending-limit.ts";
 export { spendingReport, type SpendingLine, type SpendingReport } from "./spending-report.ts";
 export { type ModelOverrides } from "./with-model-overrides.ts";
+export {
+  isSame,
+  replayExitCode,
+  replayReport,
+  type Replay,
+  type ReplayedRequest,
+} from "./sessions/replay-report.ts";

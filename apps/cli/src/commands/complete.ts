@@ -1,7 +1,7 @@
 import type { CommandTable } from "@skein/command-line";
-import { knownWords, type KnownKind, type KnownWord } from "@skein/host/completion";
+import { knownWords, type KnownKind, type KnownWord } from "@skein/command-line/completion";
 import { cleanText } from "@skein/terminal";
-import { completeWords, type Completions } from "@skein/host/completion";
+import { completeWords, type Completions } from "@skein/command-line/completion";
 import { defineCommand } from "../arguments/command-line.ts";
 import { shells } from "../completion/shells.ts";
 import { thisMachine } from "../machine.ts";

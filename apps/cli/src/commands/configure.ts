@@ -1,7 +1,7 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { configureFlags } from "../arguments/flags.ts";
-import { currentConfig, saveConfig } from "@skein/host/configure";
+import { currentConfig, saveConfig } from "@skein/command-line/configure";
 import { thisMachine } from "../machine.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
 import { note } from "../print.ts";

@@ -4,7 +4,7 @@ import { createRuntime, newSessionId } from "@skein/runtime";
 import { createLiveSession } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
 import { demoFlags } from "../arguments/flags.ts";
-import { createDemoProject, demoScript, demoTask, runTests, type TestRun } from "@skein/host/demo";
+import { createDemoProject, demoScript, demoTask, runTests, type TestRun } from "@skein/command-line/demo";
 import { textWriter } from "@skein/terminal-chat/run";
 import { knownProvider, providerLoaders, providersWithKey } from "../providers.ts";
 import { withNextStep } from "../wording/next-step.ts";

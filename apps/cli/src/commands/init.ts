@@ -1,6 +1,6 @@
 import { workingFolder } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
-import { writeProjectNotes } from "@skein/host/init";
+import { writeProjectNotes } from "@skein/command-line/init";
 import { cleanText } from "@skein/terminal";
 import { defineCommand } from "../arguments/command-line.ts";
 import { note } from "../print.ts";

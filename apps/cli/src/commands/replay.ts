@@ -4,7 +4,7 @@ import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { entryNumber } from "../arguments/entry-number.ts";
 import { thisMachine } from "../machine.ts";
-import { findRecording, recordingRuntime } from "@skein/host/replay";
+import { findRecording, recordingRuntime } from "@skein/command-line/replay";
 
 /** Those of a run count with `--from`: then it is one. */
 const flagTable = {

@@ -53,10 +53,11 @@ Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with a
     });
     using stop = abortOnSignals();
     const { signal } = stop;
-    const review = await import("@skein/host/review");
+    const { reviewChange } = await import("@skein/command-line/review");
+    const { reportSarif, reportText } = await import("@skein/review");
     try {
       const parts = { ...thisMachine(), providers: engines, notify: sayNotice };
-      const { report, checks, exitCode } = await review.reviewChange(parts, {
+      const { report, checks, exitCode } = await reviewChange(parts, {
         change: { cwd: workingFolder(flags.cwd), base: flags.base, head },
         only: flags.check,
         failOn,
@@ -67,10 +68,10 @@ Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with a
       });
       const text =
         format === "text"
-          ? cleanText(review.reportText(report))
+          ? cleanText(reportText(report))
           : jsonText(
               format === "sarif"
-                ? review.reportSarif(report, checks, { name: "skein review", version })
+                ? reportSarif(report, checks, { name: "skein review", version })
                 : { schema: 1, ...report, exitCode },
               2,
             );

@@ -1,4 +1,4 @@
-import { currentConfig, saveConfig } from "@skein/host/configure";
+import { currentConfig, saveConfig } from "@skein/command-line/configure";
 import { askForConfig, savedLines } from "@skein/terminal-chat/configure";
 import { thisMachine } from "../machine.ts";
 import { note } from "../print.ts";

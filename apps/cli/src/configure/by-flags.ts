@@ -4,7 +4,7 @@ import { type Parsed, onlyGiven } from "@skein/command-line";
 import type { configureFlags } from "../arguments/flags.ts";
 import { firstWithKey, knownProvider, providerRegistry } from "../providers.ts";
 import { checkAnswers } from "./check-answers.ts";
-import { tryAnswers, type ConfigureAnswers, type CurrentConfig } from "@skein/host/configure";
+import { tryAnswers, type ConfigureAnswers, type CurrentConfig } from "@skein/command-line/configure";
 import { thisMachine } from "../machine.ts";
 
 type Flags = Parsed<typeof configureFlags>;

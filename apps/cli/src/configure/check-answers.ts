@@ -1,7 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { settingFields } from "@skein/settings";
 import { isServiceUrl } from "@skein/settings";
-import { keyProblem, type ConfigureAnswers } from "@skein/host/configure";
+import { keyProblem, type ConfigureAnswers } from "@skein/command-line/configure";
 
 /** Throws `ConfigError` for what could not be used later. A key is never in its message. */
 export function checkAnswers({ provider, model, mode, baseUrl, key }: ConfigureAnswers): void {

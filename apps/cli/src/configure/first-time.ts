@@ -1,5 +1,5 @@
 import { workingFolder } from "@skein/command-line";
-import { isProviderChosen } from "@skein/host/configure";
+import { isProviderChosen } from "@skein/command-line/configure";
 import { thisMachine } from "../machine.ts";
 import { note } from "../print.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";

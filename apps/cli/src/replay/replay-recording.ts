@@ -1,4 +1,5 @@
-import { isSame, replayExitCode, replayRecording, replayReport } from "@skein/host/replay";
+import { isSame, replayExitCode, replayReport } from "@skein/runtime";
+import { replayRecording } from "@skein/command-line/replay";
 import type { Recording, Runtime } from "@skein/runtime";
 import { countingLine, paintFor } from "@skein/terminal";
 import { printJson } from "../print.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { checkOutputFile, writeOutputFile } from "@skein/host/output-file";
+import { checkOutputFile, writeOutputFile } from "@skein/command-line/output-file";
 import { exitCodes } from "@skein/protocol";
 import { writePieces } from "@skein/terminal";
 import { outputExitCode } from "../end-process.ts";

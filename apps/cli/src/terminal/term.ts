@@ -1,5 +1,5 @@
 import { refuseWords, scriptShell } from "@skein/command-line";
-import { hookShells, questionAbout, shellHook } from "@skein/host/shell-term";
+import { hookShells, questionAbout, shellHook } from "@skein/command-line/shell-term";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { userSessions } from "../session/user-session.ts";

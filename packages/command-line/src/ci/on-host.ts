@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { openHost, type Host, type HostParts, type LiveSession } from "@skein/host";
-import { writeOutputFile } from "@skein/host/output-file";
-import { reportSarif, reviewChange } from "@skein/host/review";
+import { writeOutputFile } from "../output-file/write-output-file.ts";
+import { reportSarif } from "@skein/review";
+import { reviewChange } from "../review/review-change.ts";
 import { withSubagentFiles } from "@skein/host/sessions";
 import { makePrivateFolder } from "@skein/platform/files";
 import type { RunResult } from "@skein/protocol";

@@ -219,7 +219,7 @@ export const sessionOperations: readonly Operation[] = [
     output: z.looseObject({ same: z.boolean() }),
     async run({ session }, { host, opened }, { signal }) {
       await opened.require(session);
-      const { replayReport } = await import("@skein/host/replay");
+      const { replayReport } = await import("@skein/runtime");
       // Nothing is connected to by a replay; forbidding it for the process would hit other sessions.
       const replay = await host.sessions.replay({ session }, { signal });
       return replayReport({ session }, replay) as { same: boolean };

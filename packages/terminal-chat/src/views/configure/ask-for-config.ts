@@ -6,7 +6,7 @@ import {
   type ConfigureAnswers,
   type CurrentConfig,
   type RunningServer,
-} from "@skein/host/configure";
+} from "@skein/command-line/configure";
 import type { Machine } from "@skein/host";
 import type { KnownProvider, KnownProviders, ProviderRegistry } from "@skein/host/providers";
 import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";

@@ -1,4 +1,4 @@
-import type { SavedConfig } from "@skein/host/configure";
+import type { SavedConfig } from "@skein/command-line/configure";
 import { keptWords } from "../machine/kept-words.ts";
 
 /** Where settings and key are now, and what wins over them. */

@@ -1,7 +1,7 @@
 import type { Recording } from "@skein/runtime";
 import { counted } from "@skein/session-view/text";
 import { cleanText, type Paint } from "@skein/terminal";
-import { isSame, type Replay, type ReplayedRequest } from "@skein/host/replay";
+import { isSame, type Replay, type ReplayedRequest } from "@skein/runtime";
 
 /** Notes that are shown of one kind. */
 const mostNotes = 5;

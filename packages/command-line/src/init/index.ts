@@ -1,0 +1,1 @@
+export { writeProjectNotes, type ProjectNotes } from "./write-project-notes.ts";

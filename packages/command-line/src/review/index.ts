@@ -1,0 +1,1 @@
+export { reviewChange, type Reviewed, type ReviewWish } from "./review-change.ts";

@@ -1,1 +1,0 @@
-export { writeProjectNotes, type ProjectNotes } from "./init/write-project-notes.ts";

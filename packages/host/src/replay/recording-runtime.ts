@@ -1,9 +1,0 @@
-import { createRuntime, type Runtime } from "@skein/runtime";
-import type { Machine } from "../machine.ts";
-import { sharedStore } from "../sessions/machine-sessions.ts";
-
-/** The kept sessions, to be replayed. Nothing of a provider is known to this runtime, so nothing of one is loaded. */
-export async function recordingRuntime(machine: Machine): Promise<Runtime> {
-  const dataFolder = machine.directories.data;
-  return createRuntime({ providers: {}, dataFolder, ...(await sharedStore(machine)) });
-}
