@@ -5,3 +5,11 @@ export interface ImageClipboard {
   readonly read: () => Promise<ClipboardImage | undefined>;
   readonly attach: (image: ClipboardImage) => void;
 }
+
+/** Returns what reads the image in the system's clipboard. @param env - says which desktop it is. */
+export function imageReader(env: Readonly<Record<string, string | undefined>>): ImageClipboard["read"] {
+  return async () => {
+    const { readClipboardImage } = await import("@skein/terminal/clipboard");
+    return readClipboardImage(env, process.platform);
+  };
+}

@@ -1,12 +1,11 @@
-import type { TypedMessage } from "@skein/host";
 import { exitCodes } from "@skein/protocol";
 import { createChat } from "../chat/create-chat.ts";
 import type { ChatFrontEnd } from "../chat/front-end.ts";
 import { headLine } from "../chat/head-line.ts";
-import type { ClipboardImage } from "@skein/terminal/clipboard";
 import { createLineInput, typedLines, type TypedLines } from "@skein/terminal";
 import { lineWords } from "./line-words.ts";
 import { createLineView } from "./line-view.ts";
+import { createTypedImages } from "./typed-images.ts";
 import { isSlashCommand, runSlashCommand } from "../commands/slash-commands.ts";
 
 /** Two Ctrl-C within this time leave. */
@@ -26,7 +25,6 @@ export const lineChat: ChatFrontEnd = async (options) => {
   let wasRunning = false;
   let isOver = false;
   let lastStop = 0;
-  const images: ClipboardImage[] = [];
 
   const view = createLineView({
     stdout,
@@ -51,27 +49,22 @@ export const lineChat: ChatFrontEnd = async (options) => {
     wasRunning = isRunning;
   }
 
-  const clipboard = {
-    async read() {
-      const { readClipboardImage } = await import("@skein/terminal/clipboard");
-      return readClipboardImage(terminal.env, process.platform);
-    },
-    attach(image: ClipboardImage) {
-      images.push(image);
-      view.say("The image goes with your next message.");
-    },
-  };
-
-  function withImages(text: string): string | TypedMessage {
-    return images.length === 0 ? text : { text, attachments: images.splice(0) };
-  }
+  const images = createTypedImages(terminal.env, (text) => view.say(text));
 
   async function onMessage(text: string): Promise<void> {
     if (text.trim() !== "") {
       history.add(text);
       if (isSlashCommand(text))
-        await runSlashCommand(text, { chat, commands, view, leave, wording, columns, clipboard });
-      else chat.send(withImages(text), "now");
+        await runSlashCommand(text, {
+          chat,
+          commands,
+          view,
+          leave,
+          wording,
+          columns,
+          clipboard: images.clipboard,
+        });
+      else chat.send(images.with(text), "now");
     } else if (chat.state().offersToGoOn) chat.goOn();
     if (!chat.state().isRunning) stdout.write(prompt);
   }

@@ -1,25 +1,18 @@
 import type { Answer, Question } from "@skein/protocol";
 import { writeError } from "../run/write-error.ts";
 import { textWriter } from "../run/text-writer.ts";
-import {
-  cleanText,
-  numberedList,
-  numberedPrompt,
-  pickTyped,
-  type Paint,
-  type Picked,
-  type PickList,
-} from "@skein/terminal";
-import { itemsOf } from "@skein/session-view";
+import { cleanText, type Paint } from "@skein/terminal";
 import type { WithNextStep } from "../wording.ts";
 import { approvalText } from "../questions/approval-lines.ts";
 import { approvalOf, describeAnswer } from "../questions/approval.ts";
-import { callTitle } from "../calls/call-input.ts";
 import { clarificationLines, clarificationText } from "../questions/clarification.ts";
 import { planHead, planLines } from "../questions/plan-question.ts";
-import type { ChatView, Watched, WatchEnd } from "../chat/chat-view.ts";
+import type { ChatView } from "../chat/chat-view.ts";
 import type { LineWords } from "./line-words.ts";
-import { isShownAgain, lastItems, userText, type EarlierItem } from "../chat/earlier-items.ts";
+import { lastItems } from "../chat/earlier-items.ts";
+import { itemText } from "./item-text.ts";
+import { createLinePick } from "./line-pick.ts";
+import { createLineWatch } from "./line-watch.ts";
 import { approvalQuestion, elicitationQuestion, type LineQuestion } from "../questions/line-answer.ts";
 
 /** A `ChatView` that only ever writes lines: nothing is moved, coloured or drawn again. */
@@ -66,74 +59,8 @@ export function createLineView(options: LineViewOptions): LineView {
     stdout.write(cleanText(question.prompt()));
   }
 
-  /** What the next line may pick. */
-  let picking:
-    | { readonly list: PickList; readonly resolve: (picked: Picked | undefined) => void }
-    | undefined;
-
-  async function pick(list: PickList): Promise<Picked | undefined> {
-    picking?.resolve(undefined);
-    const { promise, resolve } = Promise.withResolvers<Picked | undefined>();
-    if (isOver()) return undefined;
-    picking = { list, resolve };
-    write(`\n${numberedList(list)}`);
-    stdout.write(cleanText(numberedPrompt(list)));
-    return promise;
-  }
-
-  /** @returns whether the line was meant for the list; any other one closes it. */
-  function takePick(line: string): boolean {
-    if (!picking) return false;
-    const { list, resolve } = picking;
-    const picked = pickTyped(list, line);
-    if (typeof picked === "object" && "problem" in picked) {
-      stdout.write(cleanText(`${picked.problem}\n${numberedPrompt(list)}`));
-      return true;
-    }
-    picking = undefined;
-    resolve(typeof picked === "object" ? picked : undefined);
-    return picked !== "other";
-  }
-
-  /** What is followed until a line is typed; items of it that are written. */
-  let watching:
-    | { readonly watched: Watched; readonly written: Set<string>; readonly resolve: (end: WatchEnd) => void }
-    | undefined;
-
-  async function watch(watched: Watched): Promise<WatchEnd> {
-    const { promise, resolve } = Promise.withResolvers<WatchEnd>();
-    if (isOver()) return undefined;
-    write(`\n${watched.title()}\nEnter: back · s and Enter: stop it`);
-    watching = { watched, written: new Set(), resolve };
-    follow(true);
-    return promise;
-  }
-
-  /** Writes what is whole of it by now. Its calls are told as those of all subagents are, but for those so far. */
-  function follow(isBegin = false): void {
-    if (!watching) return;
-    const { watched, written, resolve } = watching;
-    const isAtWork = watched.isAtWork();
-    for (const item of itemsOf(watched.view()).filter(isShownAgain)) {
-      if (isAtWork && "state" in item && item.state === "streaming") break;
-      if (!written.has(item.id) && (isBegin || item.type !== "call")) write(itemText(item));
-      written.add(item.id);
-    }
-    if (isAtWork) return;
-    watching = undefined;
-    write("It has ended.");
-    resolve("back");
-  }
-
-  /** @returns whether the line was meant for what is followed; any other one closes it. */
-  function takeWatch(line: string): boolean {
-    if (!watching) return false;
-    const { resolve } = watching;
-    watching = undefined;
-    const typed = line.trim().toLowerCase();
-    resolve(typed === "" ? "back" : typed === "s" ? "stop" : undefined);
-    return typed === "" || typed === "s";
-  }
+  const picks = createLinePick({ stdout, write });
+  const watch = createLineWatch(write);
 
   async function ask(question: Question, signal: AbortSignal): Promise<Answer> {
     const { text, lines } = await linesFor(question, cwd());
@@ -159,16 +86,16 @@ export function createLineView(options: LineViewOptions): LineView {
   }
 
   function giveUp(): void {
-    picking?.resolve(undefined);
-    watching?.resolve(undefined);
+    picks.giveUp();
+    watch.giveUp();
     open?.reject(new Error("the input ended"));
   }
 
   return {
     ask,
     askAside: ask,
-    pick,
-    watch,
+    pick: (list) => picks.open(list, isOver()),
+    watch: (watched) => watch.open(watched, isOver()),
     update: ({ event }) => writer.event(event),
     user(text, hasWaited) {
       if (hasWaited) write(`> ${text}`);
@@ -189,7 +116,7 @@ export function createLineView(options: LineViewOptions): LineView {
     },
     draft: (text) => write(`To be typed, as it is or changed:\n${text}`),
     changed() {
-      follow();
+      watch.follow();
       onChange();
     },
     giveUp,
@@ -197,7 +124,7 @@ export function createLineView(options: LineViewOptions): LineView {
       if (open) showPrompt(open.question);
     },
     answer(line) {
-      if (!open) return takeWatch(line) || takePick(line);
+      if (!open) return watch.answer(line) || picks.answer(line);
       const { question, resolve, isLineBegun } = open;
       if (isLineBegun) {
         open = { ...open, isLineBegun: false };
@@ -240,20 +167,5 @@ async function linesFor(
         text: `? ${question.extension}: ${question.message}`,
         lines: elicitationQuestion(question),
       };
-  }
-}
-
-function itemText(item: EarlierItem): string {
-  switch (item.type) {
-    case "message":
-      return `> ${userText(item.content)}`;
-    case "text":
-      return item.text;
-    case "call":
-      return `● ${item.tool ?? ""} ${item.input === undefined ? "" : callTitle(item.input)}`;
-    case "notice":
-      return item.text;
-    case "compaction":
-      return "(What came before was summed up.)";
   }
 }

@@ -21,7 +21,7 @@ export interface RunningCallsOptions {
   readonly isShown: (callId: string) => boolean;
 }
 
-export interface RunningCallLines {
+interface RunningCallLines {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Output of a call so far. */

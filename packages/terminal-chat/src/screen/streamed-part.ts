@@ -8,7 +8,7 @@ import { thoughtLines } from "./thought-lines.ts";
 /** Last lines of a thought that are shown while it streams. A thought with no more lines is shown whole at its end. */
 const thinkingLines = 3;
 
-export type ProseItem = Extract<Item, { readonly type: "text" | "thinking" }>;
+type ProseItem = Extract<Item, { readonly type: "text" | "thinking" }>;
 
 /** The text or thought of a reply that streams in: final lines are written above, the rest is drawn in the region. */
 export interface StreamedPart {
