@@ -16,10 +16,10 @@ it("a folder with more entries than are looked at may hold anything, so that rea
       request({ input: { command: "grep -rn a ." }, cwd: root }),
       signal,
     );
-  expect(findInTree(root, () => false)).toBeUndefined();
+  expect(findInTree({ path: root }, () => false)).toBeUndefined();
   expect(await decide()).toMatchObject({ verdict: "allow" });
   writeFileSync(join(root, "large", "last"), "");
-  expect(findInTree(root, () => false)).toEqual({ path: root, isUnknown: true });
+  expect(findInTree({ path: root }, () => false)).toEqual({ path: root, isUnknown: true });
   expect(await decide()).toMatchObject({
     verdict: "ask",
     reason: expect.stringContaining("too large to be checked") as string,

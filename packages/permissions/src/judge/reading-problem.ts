@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { findInTree } from "../paths/find-in-tree.ts";
-import type { ReachedPath } from "../paths/reached-paths.ts";
+import { reached, type ReachedPath } from "../paths/reached-paths.ts";
 import { isConfinedTo } from "../paths/workspace.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
 import type { PlacedSegment } from "../shell/place-segments.ts";
@@ -16,8 +16,20 @@ export function readingProblem(policy: Policy, placed: PlacedSegment, cwd: strin
   const [outside] = readOutside(policy, placed, cwd);
   if (outside) return `it reads ${outside.path}, outside the working folder`;
   const isGuarded = (path: string) => guard(path, "reads") !== undefined;
-  const [secret] = placed.trees.flatMap((tree) => findInTree(tree, isGuarded) ?? []);
+  const isLinkedOutside = (path: string) =>
+    asksBeyondFolder(mode, "reads") && !isConfinedTo(reached(path, "reads", cwd), cwd);
+  const [secret] = placed.trees.flatMap((tree) => {
+    const isInside = isConfinedTo(reached(tree.path, "reads", cwd), cwd);
+    return (
+      findInTree(
+        tree,
+        (path) => isGuarded(path) || (tree.links === "followed" && isInside && isLinkedOutside(path)),
+      ) ?? []
+    );
+  });
   if (!secret) return undefined;
+  if (!secret.isUnknown && !isGuarded(secret.path))
+    return `it follows the link ${secret.path} out of the working folder`;
   return secret.isUnknown
     ? `${secret.path} is too large to be checked for guarded files`
     : `it may read ${secret.path}, which is guarded`;

@@ -6,7 +6,7 @@ import {
   type Coverage,
   type Segment,
 } from "../shell-analysis/index.ts";
-import { findInTree } from "../paths/find-in-tree.ts";
+import { findInTree, type SearchedTree } from "../paths/find-in-tree.ts";
 import { bothOf } from "../paths/path-parts.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
 import { describeProblem } from "../shell/describe-problem.ts";
@@ -25,7 +25,7 @@ export interface CallFacts {
   readonly placed: readonly PlacedSegment[];
   readonly paths: readonly ReachedPath[];
   /** Folders of which it reads all files below. */
-  readonly trees: readonly string[];
+  readonly trees: readonly SearchedTree[];
   /** Why it is to run outside the sandbox, when it is. */
   readonly outside?: string | undefined;
 }
@@ -96,7 +96,7 @@ function doubtOf(
       : undefined;
   if (subject.kind !== "path") return undefined;
   const large = subject.access === "reads" ? trees.find(isTooLarge) : undefined;
-  if (large !== undefined) return `${large} is too large to be checked against it`;
+  if (large !== undefined) return `${large.path} is too large to be checked against it`;
   const unknown = placed.find((one) => one.unknown !== undefined)?.unknown;
   if (unknown !== undefined) return `${JSON.stringify(unknown)} is known only when the command runs`;
   const changed = paths.find(
@@ -112,8 +112,8 @@ function coverageOf({ commands }: Extract<RuleSubject, { kind: "shell" }>, segme
   return found.find((one) => one === "yes") ?? found.find((one) => one === "maybe") ?? "no";
 }
 
-function isTooLarge(tree: string): boolean {
-  return findInTree(tree, () => false) !== undefined;
+function isTooLarge(tree: SearchedTree): boolean {
+  return findInTree(tree, () => false)?.isUnknown === true;
 }
 
 /** Whether a rule asks about reading a file, or denies it. @param path - absolute. */

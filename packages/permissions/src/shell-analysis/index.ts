@@ -1,5 +1,6 @@
 export { analyzeCommand, createAnalyzer, limits, type ParserLoaders } from "./analyze-command.ts";
 export { segmentEffects, verdictOf, type SegmentEffects, type Verdict } from "./segment-effects.ts";
+export type { TreeFilter, TreeUse } from "./programs/tree-uses.ts";
 export type { PathUse } from "./programs/path-uses.ts";
 export { parsePattern, PatternError, type CommandPattern } from "./patterns/pattern.ts";
 export { segmentCoverage, type Coverage } from "./patterns/segment-coverage.ts";

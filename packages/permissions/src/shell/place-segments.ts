@@ -1,8 +1,15 @@
 import { resolve } from "node:path";
+import { isFolder } from "@skein/platform/folders";
 import { homeFolder } from "@skein/platform/user";
-import { segmentEffects, type PathUse, type Segment, type SegmentEffects } from "../shell-analysis/index.ts";
+import {
+  segmentEffects,
+  type PathUse,
+  type Segment,
+  type SegmentEffects,
+  type TreeUse,
+} from "../shell-analysis/index.ts";
+import type { SearchedTree } from "../paths/find-in-tree.ts";
 import { reached, type ReachedPath } from "../paths/reached-paths.ts";
-import { isDeepSearch } from "./deep-search.ts";
 import { wordPaths } from "./word-paths.ts";
 
 /** A simple command of a call, and what it gets at in the folders where it may run. */
@@ -16,7 +23,7 @@ export interface PlacedSegment {
   /** Of those, what its redirections write. */
   readonly written: readonly ReachedPath[];
   /** Folders of which it reads all files below. */
-  readonly trees: readonly string[];
+  readonly trees: readonly SearchedTree[];
   /** A word that may be any path, as it is written. */
   readonly unknown?: string;
   /** The same of a redirection that writes. */
@@ -56,7 +63,6 @@ function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd:
     effects.redirected.filter(({ access }) => access === "writes"),
     folders ?? [],
   ).unknown;
-  const searched = isDeepSearch(segment) ? operands.paths.map((path) => path.places[0] ?? cwd) : [];
   return {
     segment,
     effects,
@@ -64,8 +70,10 @@ function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd:
     paths,
     written: redirected.paths.filter(({ access }) => access === "writes"),
     trees: [
-      ...(isDeepSearch(segment) && searched.length === 0 ? places : searched),
-      ...below.map((path) => path.places[0] ?? cwd),
+      ...effects.trees
+        .filter(({ word }) => word === undefined || !isFound({ word, access: "reads" }))
+        .flatMap((tree) => searchedTrees(tree, places)),
+      ...below.map((path) => ({ path: path.places[0] ?? cwd, links: "opened" as const })),
     ],
     ...(unknown === undefined ? {} : { unknown }),
     ...(unknownWritten === undefined ? {} : { unknownWritten }),
@@ -74,6 +82,17 @@ function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd:
 
 const isFind = (starter: PlacedSegment | undefined): boolean =>
   starter?.segment.program?.text.replace(/^.*\//, "") === "find";
+
+/** The folders that a word names; what is no folder is read as the file that it is. */
+function searchedTrees(
+  { word, mayBeFile = false, ...filter }: TreeUse,
+  folders: readonly string[],
+): readonly SearchedTree[] {
+  if (word === undefined) return folders.map((path) => ({ path, ...filter }));
+  return usedPaths([{ word, access: "reads" }], folders).paths.flatMap(({ places }) =>
+    places.filter((place) => !mayBeFile || isFolder(place)).map((path) => ({ path, ...filter })),
+  );
+}
 
 interface UsedPaths {
   readonly paths: readonly ReachedPath[];

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { homeFolder } from "../user.ts";
+import { isFolder } from "./is-folder.ts";
 
 /**
  * Creates a folder and its missing parents. Use it in place of a recursive `mkdir`, which never ends below folders in
@@ -34,13 +35,5 @@ class MissingHome extends Error {
   constructor(home: string) {
     super(`the home folder ${home} (HOME) does not exist`);
     this.path = home;
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
   }
 }

@@ -1,47 +1,59 @@
 import { isLiteral, maySpread, type Word } from "../analysis.ts";
+import { isAsking, optionSpecs, type OptionSpec, type OptionSpecs } from "./option-spec.ts";
 
 /** The options of a program that are known. Others are refused, abbreviated names too. */
 export interface OptionTable {
-  /** Letters that take no value. */
-  readonly flags?: string;
-  /** Letters that take one: `-n5`, `-n 5`. */
-  readonly values?: string;
-  /** Letters whose value, if any, is attached: `-U3`. */
-  readonly attached?: string;
-  /** Long names without their dashes, by spaces. `name=` takes a value, `name=?` may have one, attached. */
-  readonly long?: string;
-  /** Long names that take two values. */
-  readonly pairs?: string;
+  /** See `optionSpecs`. */
+  readonly options?: string;
   /** Whether `-5` is an option. */
   readonly hasDigits?: boolean;
+  /** Whether `--no-x` is an option for each long `--x`. */
+  readonly negates?: boolean;
   /** No option of the program writes or runs anything, so a word that may expand to one does no harm. */
   readonly expands?: boolean;
 }
 
-interface OptionValue {
+export interface OptionValue {
   /** `-n` or `--lines`. */
   readonly option: string;
   readonly value: Word;
+  readonly kind: OptionSpec["kinds"][number];
 }
 
 export interface ReadOptions {
   /** As in the table: `-l`, `--all`. */
   readonly options: ReadonlySet<string>;
+  readonly effects: ReadonlySet<NonNullable<OptionSpec["effect"]>>;
   readonly values: readonly OptionValue[];
   readonly operands: readonly Word[];
   /** The first word that is no known option. */
   readonly refused?: Word;
+  /** The first option with which the program may do more than read. */
+  readonly asking?: Word;
+}
+
+const known = new WeakMap<OptionTable, OptionSpecs>();
+
+/** The options of a table by their names. */
+export function specsOf(table: OptionTable): OptionSpecs {
+  const found = known.get(table) ?? optionSpecs(table.options ?? "");
+  known.set(table, found);
+  return found;
 }
 
 /** @param stops - whether the first operand ends the options, as for programs that start another. */
 export function readOptions(table: OptionTable, args: readonly Word[], stops = false): ReadOptions {
-  const [options, values, operands]: [Set<string>, OptionValue[], Word[]] = [new Set(), [], []];
+  const [values, operands]: [OptionValue[], Word[]] = [[], []];
+  const [options, effects]: [Set<string>, Set<NonNullable<OptionSpec["effect"]>>] = [new Set(), new Set()];
+  let asking: Word | undefined;
   let rest = args;
   const done = (refused?: Word): ReadOptions => ({
     options,
+    effects,
     values,
     operands,
     ...(refused ? { refused } : {}),
+    ...(asking ? { asking } : {}),
   });
   while (rest.length > 0) {
     const [word, ...after] = rest;
@@ -51,7 +63,7 @@ export function readOptions(table: OptionTable, args: readonly Word[], stops = f
       operands.push(...after);
       return done();
     }
-    if (!isLiteral(word) || !word.text.startsWith("-") || word.text === "-") {
+    if (!(isLiteral(word) || /^--?\w/.test(word.text)) || !word.text.startsWith("-") || word.text === "-") {
       if (stops) {
         operands.push(...rest);
         return done();
@@ -62,58 +74,72 @@ export function readOptions(table: OptionTable, args: readonly Word[], stops = f
     }
     const found = word.text.startsWith("--") ? longOption(table, word) : shortOptions(table, word);
     if (found === undefined) return done(word);
-    for (const name of found.names) options.add(name);
-    if (found.attached !== undefined && found.option !== undefined)
-      values.push({ option: found.option, value: found.attached });
-    const wanted = after.slice(0, found.wants);
-    const isUnsure = table.expands !== true && wanted.some(maySpread);
+    for (const [name, spec] of found.used) {
+      options.add(name);
+      if (spec.effect !== undefined) effects.add(spec.effect);
+      if (isAsking(spec)) asking ??= word;
+    }
+    const [option, { kinds }] = found.used.at(-1) ?? ["", { kinds: [] }];
+    const wanted = found.attached === undefined ? after.slice(0, found.wants) : [found.attached];
+    const isUnsure = found.wants > 0 && table.expands !== true && wanted.some(maySpread);
     if (wanted.length < found.wants || isUnsure) return done(word);
-    for (const value of wanted) values.push({ option: found.option ?? word.text, value });
+    for (const [index, value] of wanted.entries()) {
+      const kind = kinds[index] ?? "text";
+      if (kind === "number" && isLiteral(value) && !/^[-+]?[\d.,:kKmMgGtTbBxfdiush%~]*$/.test(value.text))
+        return done(word);
+      values.push({ option, value, kind });
+    }
     rest = after.slice(found.wants);
   }
   return done();
 }
 
 interface FoundOption {
-  readonly names: readonly string[];
-  /** The one that takes a value. */
-  readonly option?: string;
+  /** The last one is the one that takes a value. */
+  readonly used: readonly (readonly [name: string, spec: OptionSpec])[];
   readonly attached?: Word;
   /** How many of the words behind it are its values. */
   readonly wants: number;
 }
 
-const literal = (text: string): Word => ({ source: text, text, expansions: [], mayBeOption: false });
+const flag: OptionSpec = { kinds: [], isOptional: false };
 
-function longOption(table: OptionTable, { text }: Word): FoundOption | undefined {
-  const [, name = "", value] = /^--([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-  const known = (table.long ?? "").split(" ");
-  const [names, option] = [[`--${name}`], `--${name}`];
-  if (name === "") return undefined;
-  if ((table.pairs ?? "").split(" ").includes(name))
-    return value === undefined ? { names, option, wants: 2 } : undefined;
-  const takesOne = known.includes(`${name}=`);
-  if (value !== undefined)
-    return takesOne || known.includes(`${name}=?`)
-      ? { names, option, attached: literal(value), wants: 0 }
-      : undefined;
-  if (takesOne) return { names, option, wants: 1 };
-  return known.includes(name) || known.includes(`${name}=?`) ? { names, wants: 0 } : undefined;
+/** A part of a word. Quotes are gone from its text, so it is shown as a whole. */
+function partOf(word: Word, text: string): Word {
+  return isLiteral(word) ? { ...word, source: text, text, mayBeOption: false } : { ...word, text };
 }
 
-function shortOptions(table: OptionTable, { text }: Word): FoundOption | undefined {
-  if (table.hasDigits === true && /^-\d+$/.test(text)) return { names: ["-0"], wants: 0 };
-  const names: string[] = [];
+function longOption(table: OptionTable, word: Word): FoundOption | undefined {
+  const [, name = "", value] = /^(--[^=]+)(?:=(.*))?$/s.exec(word.text) ?? [];
+  const spec = specsOf(table).get(name) ?? negated(table, name);
+  if (spec === undefined) return undefined;
+  const { kinds, isOptional } = spec;
+  if (!isLiteral(word) && value === undefined) return undefined;
+  if (value !== undefined)
+    return kinds.length === 1 ? { used: [[name, spec]], attached: partOf(word, value), wants: 0 } : undefined;
+  return { used: [[name, spec]], wants: isOptional ? 0 : kinds.length };
+}
+
+/** A negated option restores what the program does without it. */
+function negated(table: OptionTable, name: string): OptionSpec | undefined {
+  const positive = name.replace(/^--no-/, "--");
+  return table.negates === true && positive !== name && specsOf(table).has(positive) ? flag : undefined;
+}
+
+function shortOptions(table: OptionTable, word: Word): FoundOption | undefined {
+  const { text } = word;
+  if (table.hasDigits === true && /^-\d+$/.test(text)) return { used: [["-0", flag]], wants: 0 };
+  const used: (readonly [string, OptionSpec])[] = [];
   for (let at = 1; at < text.length; at++) {
-    const letter = text[at]!;
-    const option = `-${letter}`;
+    const name = `-${text[at]}`;
+    const spec = specsOf(table).get(name);
+    if (spec === undefined) return undefined;
+    used.push([name, spec]);
+    const { kinds, isOptional } = spec;
     const value = text.slice(at + 1);
-    names.push(option);
-    if (table.flags?.includes(letter) === true) continue;
-    if (table.attached?.includes(letter) === true)
-      return { names, option, ...(value === "" ? {} : { attached: literal(value) }), wants: 0 };
-    if (table.values?.includes(letter) !== true) return undefined;
-    return value === "" ? { names, option, wants: 1 } : { names, option, attached: literal(value), wants: 0 };
+    if (kinds.length === 0) continue;
+    if (value !== "") return { used, attached: partOf(word, value), wants: 0 };
+    return { used, wants: isOptional ? 0 : kinds.length };
   }
-  return { names, wants: 0 };
+  return isLiteral(word) ? { used, wants: 0 } : undefined;
 }

@@ -1,6 +1,6 @@
 import { findActions } from "../programs/checked-programs.ts";
 import { isLiteral, plainWord, problem, type Assignment, type Problem, type Word } from "../analysis.ts";
-import { readOptions } from "../programs/options.ts";
+import { readOptions, type OptionValue } from "../programs/options.ts";
 import { prefixWrappers, type PrefixWrapper } from "./prefix-wrappers.ts";
 
 /** What a command starts beside itself. */
@@ -59,8 +59,8 @@ function throughPrefix(
   args: readonly Word[],
   text: string,
 ): LookThrough {
-  const { refused, options, values, operands } = readOptions(wrapper, args, true);
-  if (refused) return { ...nothing, problems: [unclear(name, text)] };
+  const { refused, asking, options, values, operands } = readOptions(wrapper, args, true);
+  if (refused || asking) return { ...nothing, problems: [unclear(name, text)] };
   if (wrapper.asks?.some((option) => options.has(option)) === true) return nothing;
   const before = operands.slice(0, wrapper.positionals ?? 0);
   if (!before.every(isLiteral)) return { ...nothing, problems: [unclear(name, text)] };
@@ -76,7 +76,7 @@ function throughPrefix(
       ? { ...nothing, problems: [] }
       : { ...nothing, commands: [{ words: [], assignments }] };
   }
-  const mark = values.find(({ option }) => option === "-I" || option === "--replace")?.value.text;
+  const mark = replaced(options, values);
   const input = wrapper.addsInput === true && mark === undefined ? [plainWord("", ["input"])] : [];
   return {
     commands: [{ words: [...command.map(withInput(mark)), ...input], assignments }],
@@ -84,6 +84,12 @@ function throughPrefix(
     isTransparent,
     problems: [],
   };
+}
+
+/** What `xargs -I x` replaces; `-i` and `--replace` alone replace `{}`. */
+function replaced(options: ReadonlySet<string>, values: readonly OptionValue[]): string | undefined {
+  const name = ["-I", "-i", "--replace"].find((option) => options.has(option));
+  return name && (values.find(({ option }) => option === name)?.value.text ?? "{}");
 }
 
 /** With `xargs -I x`, what is read stands in the place of each `x`. */

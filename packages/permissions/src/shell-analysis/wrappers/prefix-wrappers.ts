@@ -15,31 +15,41 @@ export interface PrefixWrapper extends OptionTable {
 }
 
 export const prefixWrappers: ReadonlyMap<string, PrefixWrapper> = new Map<string, PrefixWrapper>([
-  ["time", { flags: "pv", values: "fo", isTransparent: "without-options" }],
+  ["time", { options: "-pv -fo=text", isTransparent: "without-options" }],
   [
     "timeout",
     {
-      flags: "v",
-      values: "sk",
-      long: "foreground preserve-status verbose signal= kill-after=",
+      options: "-v -sk=text foreground preserve-status verbose signal=text kill-after=text help version",
       positionals: 1,
       isTransparent: "always",
     },
   ],
-  ["nice", { values: "n", long: "adjustment=", hasDigits: true, isTransparent: "always" }],
-  ["ionice", { flags: "t", values: "cn", long: "class= classdata= ignore", isTransparent: "always" }],
-  ["nohup", { isTransparent: "always" }],
-  ["stdbuf", { values: "ioe", long: "input= output= error=", isTransparent: "always" }],
-  ["command", { flags: "pvV", isTransparent: "without-options", asks: ["-v", "-V"] }],
+  ["nice", { options: "-n=number adjustment=number help version", hasDigits: true, isTransparent: "always" }],
+  [
+    "ionice",
+    {
+      options:
+        "-t -cn=number class=text classdata=number ignore -pPu=text:asks pid=text:asks pgid=text:asks uid=text:asks -hV:asks help:asks version:asks",
+      isTransparent: "always",
+    },
+  ],
+  ["nohup", { options: "help version", isTransparent: "always" }],
+  [
+    "stdbuf",
+    {
+      options: "-ioe=text input=text output=text error=text help version",
+      isTransparent: "always",
+    },
+  ],
+  ["command", { options: "-pvV", isTransparent: "without-options", asks: ["-v", "-V"] }],
   ["builtin", { isTransparent: "always" }],
-  ["exec", { flags: "cl", values: "a" }],
-  ["setsid", { flags: "cfw", long: "ctty fork wait" }],
+  ["exec", { options: "-cl -a=text" }],
+  ["setsid", { options: "-cfwhV ctty fork wait help version" }],
   [
     "env",
     {
-      flags: "i0v",
-      values: "uC",
-      long: "ignore-environment null unset= chdir= debug",
+      options:
+        "-i0v -u=text -C=folder ignore-environment null unset=text chdir=folder debug -S=text:asks split-string=text:asks block-signal=?text:asks default-signal=?text:asks ignore-signal=?text:asks list-signal-handling:asks help version",
       assigns: true,
       isTransparent: "without-options",
     },
@@ -47,30 +57,33 @@ export const prefixWrappers: ReadonlyMap<string, PrefixWrapper> = new Map<string
   [
     "sudo",
     {
-      flags: "AbEHknPS",
-      values: "CDgpRrTtuU",
-      long: "preserve-env=? user= group= non-interactive stdin set-home login background",
+      options: `-AbEHknPS -CDgpRrTtuU=text preserve-env=?text user=text group=text non-interactive stdin
+        set-home login background`,
       assigns: true,
     },
   ],
-  ["doas", { flags: "nL", values: "uC" }],
+  ["doas", { options: "-nL -uC=text" }],
   [
     "xargs",
     {
-      flags: "0rtxop",
-      values: "adEILnPs",
-      long: "null arg-file= delimiter= max-args= max-procs= no-run-if-empty verbose max-lines= replace= interactive exit",
+      options: `-0rtxop -a=path -dEI=text -LnPs=number -eil=?text null arg-file=path delimiter=text
+        max-args=number max-chars=number max-procs=number no-run-if-empty verbose max-lines=?number
+        replace=?text eof=?text interactive open-tty exit process-slot-var=text:asks show-limits help version`,
       addsInput: true,
       isTransparent: "always",
     },
   ],
   ["chronic", {}],
   ["unbuffer", {}],
-  ["caffeinate", { flags: "dimsu" }],
+  ["caffeinate", { options: "-dimsu" }],
   ["busybox", {}],
   ["toybox", {}],
   [
     "flock",
-    { flags: "enosux", values: "Ew", long: "exclusive nonblock shared unlock timeout=", positionals: 1 },
+    {
+      options: `-enosuxF -Ew=text exclusive nonblock shared unlock close no-fork timeout=text
+        conflict-exit-code=number verbose -c=text:asks command=text:asks -hV help version`,
+      positionals: 1,
+    },
   ],
 ]);
