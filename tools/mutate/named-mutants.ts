@@ -126,7 +126,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "an interrupted run takes no checkpoint at its end",
-    file: "packages/agent/src/loop/start-run.ts",
+    file: "packages/agent/src/loop/do-run.ts",
     find: `if (checkpoints.taken) await`,
     replace: `if (checkpoints.taken && !stopper.signal.aborted) await`,
   },

@@ -8,8 +8,7 @@ import { withDefaults, type AgentParts } from "./agent-parts.ts";
 import type { AsideQuestion } from "./asides/ask-about-session.ts";
 import { initialState } from "./agent-state.ts";
 import type { FirstReply, Run, RunInput } from "./run/run.ts";
-import { interruption } from "./run-stop.ts";
-import { openSession, type SessionLog } from "./session/session-log.ts";
+import { createAgentSession } from "./session/agent-session.ts";
 import { startRun } from "./loop/start-run.ts";
 
 /** Entries that `Agent.record` may write between runs. */
@@ -89,57 +88,22 @@ const longestEndMs = 5_000;
 export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>): Agent<Output> {
   const parts = withDefaults(agentParts);
   const state = initialState(agentParts);
-  const closing = new AbortController();
-  let opened: Promise<SessionLog> | undefined;
-  let running: Promise<unknown> = Promise.resolve();
+  const session = createAgentSession(parts);
   /** The run that was started last. */
   let last: { readonly run: Run<Output>; isOver: boolean } | undefined;
   let closed: Promise<void> | undefined;
-  const background = new Set<Promise<unknown>>();
-
-  async function open(): Promise<SessionLog> {
-    closing.signal.throwIfAborted();
-    const before = await opened;
-    if (before?.isBroken()) {
-      opened = undefined;
-      await before.close();
-    }
-    opened ??= openSession({
-      store: parts.journal,
-      session: parts.session,
-      owner: parts.ids(),
-      clock: parts.clock,
-      redact: parts.redact,
-      onLost: (error) => closing.abort(error),
-    }).catch((error: unknown) => {
-      opened = undefined; // the lease may be free by the next run
-      throw error;
-    });
-    return opened;
-  }
-
   async function closeAll(): Promise<void> {
-    closing.abort(interruption("The agent was closed."));
-    await running.catch(() => undefined);
-    await Promise.allSettled(background);
+    await session.stop();
     if (state.hasToldStart && parts.hooks.has("session-end")) {
       const ending = AbortSignal.timeout(longestEndMs);
       await parts.hooks.run({ type: "session-end", reason: "other" }, ending).catch(() => undefined);
     }
     await Promise.allSettled(parts.extensions.map((extension) => extension.close()));
-    await (await opened?.catch(() => undefined))?.close();
-  }
-
-  /** Starts work that only `close` waits for, after aborting it. */
-  function runInBackground(work: (signal: AbortSignal) => Promise<unknown>): void {
-    const done = work(closing.signal)
-      .catch(() => undefined)
-      .finally(() => background.delete(done));
-    background.add(done);
+    await session.close();
   }
 
   function orClosing(signal: AbortSignal | undefined): AbortSignal {
-    return signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+    return signal ? AbortSignal.any([signal, session.closing]) : session.closing;
   }
 
   const emitBetween: Emit = (event, seq) =>
@@ -164,26 +128,26 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
   return {
     session: parts.session,
     run(input, { signal, countedFrom, first } = {}) {
-      const before = running;
-      const { run, ended } = startRun<Output>({
-        parts,
-        state,
-        input,
-        open: () => before.then(open),
-        runInBackground,
-        signal: orClosing(signal),
-        countedFrom,
-        first,
-      });
-      running = ended;
+      const { run, ended } = session.startRun((open) =>
+        startRun<Output>({
+          parts,
+          state,
+          input,
+          open,
+          runInBackground: (work) => session.runInBackground(work),
+          signal: orClosing(signal),
+          countedFrom,
+          first,
+        }),
+      );
       const started = { run, isOver: false };
       last = started;
       void ended.catch(() => undefined).then(() => (started.isOver = true));
       return run;
     },
     async openQuestions() {
-      const log = await opened?.catch(() => undefined);
-      if (log && !log.isBroken()) return log.transcript.openQuestions();
+      const log = await session.current();
+      if (log) return log.transcript.openQuestions();
       const { openQuestions } = await import("./questions/answer-question.ts");
       return openQuestions(parts.journal, parts.session);
     },
@@ -191,45 +155,37 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
       if (last && !last.isOver) return last.run.answer(questionId, answer, options);
       const { by = "answer" } = options;
       const { recordAnswer } = await import("./questions/answer-question.ts");
-      const recorded = running.then(async () =>
-        emitBetweenRuns(await recordAnswer(await open(), questionId, { answer, by })),
+      return session.inTurn(async () =>
+        emitBetweenRuns(await recordAnswer(await session.open(), questionId, { answer, by })),
       );
-      running = recorded.catch(() => undefined);
-      return recorded;
     },
     record(...bodies) {
-      const recorded = running.then(async () => {
-        const entries = await (await open()).write(null, ...bodies);
+      return session.inTurn(async () => {
+        const entries = await (await session.open()).write(null, ...bodies);
         emitBetweenRuns(entries);
         return entries;
       });
-      running = recorded.catch(() => undefined);
-      return recorded;
     },
     compact({ wish, tell, onEvent, signal } = {}) {
-      const compacted = running.then(async () => {
+      return session.inTurn(async () => {
         const { compactSession } = await import("./fitting/compact-session.ts");
-        const log = await open();
+        const log = await session.open();
         return compactSession({ parts, state, log, wish, tell, onEvent, signal: orClosing(signal) });
       });
-      running = compacted.catch(() => undefined);
-      return compacted;
     },
     aside(question, { signal } = {}) {
-      const asked = running.then(async () => {
+      return session.inTurn(async () => {
         const { askAboutSession } = await import("./asides/ask-about-session.ts");
-        return askAboutSession(question, { parts, state, log: await open(), signal: orClosing(signal) });
+        const log = await session.open();
+        return askAboutSession(question, { parts, state, log, signal: orClosing(signal) });
       });
-      running = asked.catch(() => undefined);
-      return asked;
     },
     callForApp(call, { signal } = {}) {
-      const called = running.then(async () => {
+      return session.afterTurns(async () => {
         const { callForApp } = await import("./calls/call-for-app.ts");
-        return callForApp({ parts, log: await open(), emit: emitBetween, signal: orClosing(signal) }, call);
+        const log = await session.open();
+        return callForApp({ parts, log, emit: emitBetween, signal: orClosing(signal) }, call);
       });
-      runInBackground(() => called); // the next run need not wait for it
-      return called;
     },
     close,
     [Symbol.asyncDispose]: close,
