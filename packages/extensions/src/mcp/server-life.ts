@@ -6,7 +6,7 @@ import { problemOf, type Problem } from "./problem.ts";
 import { withPinnedVersion } from "../pins/pinned-offer.ts";
 import { refuseMalicious } from "../packages/refuse-malicious.ts";
 import type { ServerRequests } from "./requests/answer-server.ts";
-import { restarts } from "./restarts.ts";
+import { restarts, type Restarts } from "./restarts.ts";
 import type { McpSettings } from "./settings.ts";
 
 /** Starts a server on demand, restarts it after a crash, and ends it. */
@@ -60,7 +60,7 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
     const signal = AbortSignal.any([caller, closing.signal, limit.signal]);
     let connection: Connection | undefined;
     try {
-      await pause(signal);
+      await pause(name, again, status, signal);
       enter({ state: "starting" });
       const onLost = () => connection && lose(connection);
       refuseMalicious(settings);
@@ -93,16 +93,6 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  async function pause(signal: AbortSignal): Promise<void> {
-    const waitMs = again.waitMs();
-    if (waitMs === undefined) {
-      const why = status.state === "degraded" ? status.message : "";
-      const rests = `The extension "${name}" has failed ${again.count()} times and is left alone for some minutes.`;
-      throw new ExtensionError("start-failed", `${rests} The last time: ${why}`);
-    }
-    if (waitMs > 0) await sleep(waitMs, undefined, { signal });
   }
 
   function lose(connection: Connection): void {
@@ -158,6 +148,22 @@ export function serverLife(settings: McpSettings, options: ServerLifeOptions): S
     closing: closing.signal,
     close: () => (closed ??= closeAll()),
   };
+}
+
+/** Waits before a start that follows crashes. Throws `ExtensionError` after too many of them. */
+async function pause(
+  name: string,
+  again: Restarts,
+  status: ExtensionStatus,
+  signal: AbortSignal,
+): Promise<void> {
+  const waitMs = again.waitMs();
+  if (waitMs === undefined) {
+    const why = status.state === "degraded" ? status.message : "";
+    const rests = `The extension "${name}" has failed ${again.count()} times and is left alone for some minutes.`;
+    throw new ExtensionError("start-failed", `${rests} The last time: ${why}`);
+  }
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal });
 }
 
 interface FailedStart {
