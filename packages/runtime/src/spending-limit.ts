@@ -24,7 +24,8 @@ interface SpendingOptions {
   readonly dataFolder: string;
 }
 
-interface OpenSpending {
+/** A budget, and what it has opened. */
+export interface OpenSpending {
   /** `undefined`: no limit. */
   readonly budget: LimitedBudget | undefined;
   close(): void;
