@@ -141,7 +141,7 @@ export const arrows: ArrowTable = {
     mayImport: ["hooks", "host", "permissions", "platform", "protocol", "runtime", "settings"],
   },
   // What could keep an agent from working on a machine, and what is in force there.
-  doctor: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "settings"] },
+  doctor: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "session-transfer", "settings"] },
   // Recipes run with models that say what a test says.
   "recipe-tests": { rank: 6, mayImport: ["host", "platform", "protocol", "recipes", "runtime", "settings"] },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share, and
@@ -186,7 +186,7 @@ export const arrows: ArrowTable = {
   "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
-  "server-http": { rank: 6, mayImport: ["host", "platform", "protocol", "runtime"] },
+  "server-http": { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "session-transfer"] },
   // The browser app: it knows the server by its client, and sessions by what a screen shows of them.
   "web-app": { rank: 6, mayImport: ["client", "protocol", "session-view"] },
   cli: {

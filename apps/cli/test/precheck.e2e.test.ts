@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { anthropicServer, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { quietMs } from "@skein/terminal-chat/questions";
-import { streamLine } from "@skein/host/schemas";
+import { streamLine } from "@skein/session-transfer/schemas";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal, type InTerminal } from "./terminal.ts";

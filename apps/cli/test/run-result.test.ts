@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { streamLine } from "@skein/host/schemas";
+import { streamLine } from "@skein/session-transfer/schemas";
 import { sessionHome, shellCall, type SessionHome, type Turn } from "./session-home.ts";
 
 type Line = Record<string, unknown>;

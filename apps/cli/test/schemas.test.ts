@@ -1,6 +1,7 @@
 import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { agentEvent, init, publishedSchemas, result, streamLine } from "@skein/host/schemas";
+import { configSchema } from "@skein/settings";
+import { agentEvent, init, publishedSchemas, result, streamLine } from "@skein/session-transfer/schemas";
 import { skeinHome } from "./skein.ts";
 
 const text = (words: string): AnthropicReply => ({ parts: [{ type: "text", text: words }] });
@@ -102,7 +103,7 @@ describe("the published schemas", () => {
     const { exitCode, stdout } = await skein.here(["info", "--schemas"], { HOME: "" });
     expect(exitCode).toBe(0);
     const schemas = JSON.parse(stdout) as Record<string, unknown>;
-    expect(schemas).toEqual(JSON.parse(JSON.stringify(publishedSchemas())));
+    expect(schemas).toEqual(JSON.parse(JSON.stringify({ ...publishedSchemas(), config: configSchema() })));
     expect(Object.keys(schemas)).toEqual([
       "stream-json-line",
       "stream-json-init",

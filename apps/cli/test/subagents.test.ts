@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anthropicServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { streamLine } from "@skein/host/schemas";
+import { streamLine } from "@skein/session-transfer/schemas";
 import { sessionHome, shellCall, type SessionHome, type Turn } from "./session-home.ts";
 import { skeinHome } from "./skein.ts";
 

@@ -75,3 +75,4 @@ export {
 } from "./sections.ts";
 export { SettingsError, type SettingProblem } from "./settings-error.ts";
 export { type ValueParser, type ParsedValue, type ValueType } from "./values.ts";
+export { configSchema } from "./config-schema.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { JsonSchema, JsonValue } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import {
+  configSchema,
   settingFields,
   resolveSettings,
   sectionKeys,
@@ -126,4 +127,17 @@ describe("models.NAME.body", () => {
     expect(await withBody({ messages: [] })).toEqual([expect.stringContaining("models.m1.body")]);
     expect(await withBody("top_k=20")).toEqual([expect.stringContaining("models.m1.body")]);
   });
+});
+
+it("has a place for every name, and a file with all of them is read without a warning", async () => {
+  const { properties } = configSchema() as { properties: Record<string, unknown> };
+  const path = join(tempFolder(), "config.yaml");
+  writeFileSync(
+    path,
+    JSON.stringify(Object.fromEntries(Object.keys(properties).map((name) => [name, null]))),
+  );
+  const { warnings } = await resolveSettings({
+    files: [{ path, layer: "user", isRequired: true, isTrusted: true }],
+  });
+  expect(warnings).toEqual([]);
 });

@@ -26,7 +26,12 @@ ${flags}
     prompts: { description: "What Skein says to the model, part by part, and where it comes from" },
   },
   run: async (flags) => {
-    if (flags.schemas) return printJson((await import("@skein/host/schemas")).publishedSchemas());
+    if (flags.schemas) {
+      const { configSchema } = await import("@skein/settings");
+      const { publishedSchemas } = await import("@skein/session-transfer/schemas");
+      const { "replay-script": script, ...lines } = publishedSchemas();
+      return printJson({ ...lines, config: configSchema(), "replay-script": script });
+    }
     const { infoText, promptsText } = await import("@skein/terminal-chat/machine");
     if (flags.prompts) {
       const { effectivePrompts } = await import("@skein/doctor/info");

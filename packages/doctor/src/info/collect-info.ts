@@ -1,7 +1,7 @@
 import type { Machine } from "@skein/host";
 import { agentProblemText, namedAgents } from "@skein/host/agents";
 import type { ProviderRegistry } from "@skein/host/providers";
-import type { TierInForce } from "@skein/host/schemas";
+import type { TierInForce } from "@skein/session-transfer/schemas";
 import { firstToAnswer, type ModelSources } from "@skein/host/sessions";
 import {
   effectiveSettings,

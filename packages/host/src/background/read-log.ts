@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { AgentEvent, Entry, RunResult } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { eventsOfEntries } from "./events-of-entries.ts";
-import type { RunInfo } from "../stream-json/lines.ts";
+import type { RunInfo } from "@skein/session-transfer/stream-json";
 import { resultOfEvents } from "./run-result.ts";
 
 /** Where the last run of a session stands, as far as others than its journal know. */

@@ -1,5 +1,5 @@
 import { answerScopes, permissionModeNames, questionKinds } from "@skein/protocol";
-import { agentEvent } from "@skein/host/schemas";
+import { agentEvent } from "@skein/session-transfer/schemas";
 import { roles } from "../access/index.ts";
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-import { initLine, resultLine } from "@skein/host/stream-json";
+import { initLine, resultLine } from "@skein/session-transfer/stream-json";
 import type { AgentEvent, OutcomeError } from "@skein/protocol";
 import { jsonText } from "@skein/terminal";
 import type { WithNextStep } from "../wording.ts";

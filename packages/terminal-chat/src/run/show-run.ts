@@ -1,7 +1,7 @@
 import { exitCodes, type RunResult } from "@skein/protocol";
 import type { Host, LiveSession, SessionInput } from "@skein/host";
 import { readRun } from "@skein/host/sessions";
-import { watchFacts } from "@skein/host/stream-json";
+import { watchFacts } from "@skein/session-transfer/stream-json";
 import { isReadOnly } from "@skein/runtime";
 import type { OutputWriter } from "./writer.ts";
 

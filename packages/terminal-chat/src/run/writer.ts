@@ -1,5 +1,5 @@
 import type { AgentEvent, RunResult } from "@skein/protocol";
-import type { RunFacts, RunInfo } from "@skein/host/stream-json";
+import type { RunFacts, RunInfo } from "@skein/session-transfer/stream-json";
 import type { SessionDiff } from "@skein/runtime";
 
 /** One way to show a run. */

@@ -10,7 +10,8 @@ import {
   type ToolFailure,
   type UserPart,
 } from "@skein/protocol";
-import type { ChangedFile } from "@skein/runtime";
+import type { z } from "zod";
+import type { result } from "../schemas/outcomes.ts";
 
 /** A call that was not allowed to run. */
 interface DeniedCall {
@@ -41,6 +42,8 @@ type RunMessage =
       readonly content: readonly ToolContentPart[];
       readonly failure?: ToolFailure["kind"];
     };
+
+type ChangedFile = NonNullable<z.infer<typeof result>["changedFiles"]>[number];
 
 /** What a run is reported with beside its result. */
 export interface RunFacts {

@@ -1,6 +1,5 @@
 import type { JsonSchema } from "@skein/protocol";
 import { z } from "zod";
-import { configSchema } from "./config.ts";
 import { agentEvent } from "./events.ts";
 import { init, result } from "./outcomes.ts";
 import { replayScript } from "./replay-script.ts";
@@ -8,7 +7,7 @@ import { replayScript } from "./replay-script.ts";
 /** A line of stream-json. */
 export const streamLine = z.union([init, agentEvent, result]);
 
-/** What Skein writes and reads, as JSON Schema 2020-12. */
+/** The lines of a run and scripts for the provider `replay`, as JSON Schema 2020-12. */
 export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
   const read = (type: z.ZodType): JsonSchema => z.toJSONSchema(type, { io: "input" }) as JsonSchema;
   // Later versions may say more: readers must not refuse what they do not know.
@@ -24,7 +23,6 @@ export function publishedSchemas(): Readonly<Record<string, JsonSchema>> {
     "stream-json-init": written(init),
     "stream-json-event": written(agentEvent),
     result: written(result),
-    config: configSchema(),
     "replay-script": read(replayScript),
   };
 }

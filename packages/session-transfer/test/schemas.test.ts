@@ -2,11 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentEvent } from "@skein/protocol";
 import { scriptedProvider } from "@skein/provider-replay";
-import { resolveSettings } from "@skein/settings";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { type agentEvent, publishedSchemas, replayScript, streamLine } from "../src/schemas.ts";
+import { type agentEvent, replayScript, streamLine } from "../src/schemas/index.ts";
 
 describe("the published schemas", () => {
   it("have a place for whatever an agent may say", () => {
@@ -25,21 +24,6 @@ describe("the published schemas", () => {
       { type: "result", outcome: "fine" },
     ])
       expect(streamLine.safeParse(line).success).toBe(false);
-  });
-
-  it("of config.yaml knows every name that the reader knows, and its examples are read", async () => {
-    const { properties } = publishedSchemas()["config"] as {
-      properties: Record<string, { default?: unknown }>;
-    };
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, "config.yaml");
-    writeFileSync(
-      path,
-      JSON.stringify(Object.fromEntries(Object.keys(properties).map((name) => [name, null]))),
-    );
-    const file = { path, layer: "user", isRequired: true, isTrusted: true } as const;
-    const { warnings } = await resolveSettings({ files: [file] });
-    expect(warnings).toEqual([]);
   });
 });
 
