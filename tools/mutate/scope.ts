@@ -52,6 +52,9 @@ const table: readonly Row[] = [
   // The barrier itself shows only with bubblewrap, end to end.
   { name: "sandbox", tests: "packages/sandbox/test/**/!(ordinary-work.e2e).test.ts" },
   { name: "host" },
+  // Who may join a session, what workers do, what a command changes.
+  { name: "session-processes" },
+  { name: "session-commands" },
 ];
 
 export const scopes: readonly Scope[] = table.map((row, index) => {

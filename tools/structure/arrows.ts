@@ -113,12 +113,10 @@ export const arrows: ArrowTable = {
       "extensions",
       "extensions-builtin",
       "hooks",
-      "journal-postgres",
       "permissions",
       "platform",
       "protocol",
       "provider-definitions",
-      "queue-postgres",
       "recipes",
       "redaction",
       "runtime",
@@ -128,6 +126,42 @@ export const arrows: ArrowTable = {
       "settings",
       "subagents",
       "worktrees",
+    ],
+  },
+  // Sessions in processes of their own: background runs, slots of schedules, workers of a queue; and joining them.
+  "session-processes": {
+    rank: 6,
+    mayImport: [
+      "agent",
+      "host",
+      "journal-postgres",
+      "platform",
+      "protocol",
+      "queue-postgres",
+      "recipes",
+      "runtime",
+      "schedules",
+      "session-transfer",
+      "sessions",
+      "settings",
+      "worktrees",
+    ],
+  },
+  // What a user can do in a session besides talking, as data: each front end words it.
+  "session-commands": {
+    rank: 7,
+    mayImport: [
+      "agent",
+      "extension-kit",
+      "extensions-builtin",
+      "host",
+      "permissions",
+      "platform",
+      "protocol",
+      "recipes",
+      "runtime",
+      "session-processes",
+      "sessions",
     ],
   },
   "test-host": {
@@ -141,7 +175,18 @@ export const arrows: ArrowTable = {
     mayImport: ["hooks", "host", "permissions", "platform", "protocol", "runtime", "settings"],
   },
   // What could keep an agent from working on a machine, and what is in force there.
-  doctor: { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "session-transfer", "settings"] },
+  doctor: {
+    rank: 7,
+    mayImport: [
+      "host",
+      "platform",
+      "protocol",
+      "runtime",
+      "session-processes",
+      "session-transfer",
+      "settings",
+    ],
+  },
   // Recipes run with models that say what a test says.
   "recipe-tests": { rank: 6, mayImport: ["host", "platform", "protocol", "recipes", "runtime", "settings"] },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share, and
@@ -164,7 +209,7 @@ export const arrows: ArrowTable = {
   // The interactive chat, and what the host knows as text of a terminal, for any command: streams, the terminal and the names
   // of commands are handed in.
   "terminal-chat": {
-    rank: 7,
+    rank: 8,
     mayImport: [
       "command-line",
       "doctor",
@@ -177,20 +222,34 @@ export const arrows: ArrowTable = {
       "recipes",
       "runtime",
       "schedules",
+      "session-commands",
+      "session-processes",
       "session-transfer",
       "session-view",
       "sessions",
       "terminal",
+      "worktrees",
     ],
   },
-  "server-acp": { rank: 6, mayImport: ["host", "session-view", "protocol"] },
+  "server-acp": { rank: 8, mayImport: ["host", "session-commands", "session-view", "protocol"] },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
-  "server-http": { rank: 6, mayImport: ["host", "platform", "protocol", "runtime", "session-transfer"] },
+  "server-http": {
+    rank: 8,
+    mayImport: [
+      "host",
+      "platform",
+      "protocol",
+      "runtime",
+      "session-commands",
+      "session-processes",
+      "session-transfer",
+    ],
+  },
   // The browser app: it knows the server by its client, and sessions by what a screen shows of them.
   "web-app": { rank: 6, mayImport: ["client", "protocol", "session-view"] },
   cli: {
-    rank: 8,
+    rank: 9,
     mayImport: [
       "command-line",
       "doctor",
@@ -209,6 +268,8 @@ export const arrows: ArrowTable = {
       "schedules",
       "server-acp",
       "server-http",
+      "session-commands",
+      "session-processes",
       "session-transfer",
       "session-view",
       "sessions",
@@ -216,6 +277,7 @@ export const arrows: ArrowTable = {
       "terminal",
       "terminal-chat",
       "text",
+      "worktrees",
     ],
   },
 };
@@ -225,6 +287,8 @@ export const releasedTogether: readonly string[] = [
   "agent",
   "runtime",
   "host",
+  "session-commands",
+  "session-processes",
   "extensions",
   "sessions",
   "session-transfer",
@@ -286,6 +350,8 @@ export const faceless: readonly string[] = [
   "host",
   "imports",
   "recipe-tests",
+  "session-commands",
+  "session-processes",
   "session-view",
   "command-line",
   "terminal",

@@ -16,7 +16,9 @@ export async function serveUntilStopped(
   using stop = abortOnSignals();
   const machine = thisMachine();
   const own = await userHost();
-  await using host = isQueued ? await (await import("@skein/host/queue")).queuedHost(own, machine) : own;
+  await using host = isQueued
+    ? await (await import("@skein/session-processes/queue")).queuedHost(own, machine)
+    : own;
   const app = { name: "skein", version };
   const serving = serveHttp({ host, machine, app, listen, assets: webAppFolder() });
   await using server = await serving.catch((error: unknown) => {

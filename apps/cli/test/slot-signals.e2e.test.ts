@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { slotProcesses } from "@skein/host/schedules";
+import { slotProcesses } from "@skein/session-processes/schedules";
 import type { Job, JobEnd, Schedule } from "@skein/schedules";
 import { anthropicServer, type ScriptedServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "@skein/host";
 import { createProviderRegistry } from "@skein/host/providers";
-import { userSchedules } from "@skein/host/schedules";
+import { userSchedules } from "@skein/host/sessions";
 import { ProviderError, type ModelProvider } from "@skein/protocol";
 import { scriptedProvider } from "@skein/provider-replay";
 import { machineOf } from "@skein/test-host";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hasProcessNaming } from "@skein/host/schedules";
+import { hasProcessNaming } from "@skein/session-processes/schedules";
 import { sandboxTiers } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";

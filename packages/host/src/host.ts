@@ -9,8 +9,7 @@ import {
   type Runtime,
   type RuntimeParts,
 } from "@skein/runtime";
-import type { BackgroundRun } from "./background/start-background.ts";
-import type { SessionCommands } from "./commands/commands-of.ts";
+import type { Directories } from "@skein/settings";
 import type { Machine } from "./machine.ts";
 import type { KnownProviders } from "./providers/known-provider.ts";
 import { projectDefinitions } from "./providers/definition-folders.ts";
@@ -21,16 +20,13 @@ import { usedSecrets } from "./secrets/used-secrets.ts";
 import { userModelFacts } from "./settings/model-facts.ts";
 import { notSecret } from "./settings/secret-settings.ts";
 import { definitionsProblem, trustProblem } from "./settings/trust-problem.ts";
-import { answerAnywhere } from "./owner-socket/answer-anywhere.ts";
-import { attachToOwner } from "./owner-socket/attach-to-owner.ts";
-import { ownerSockets } from "./owner-socket/owner-socket.ts";
-import { socketPlace } from "./owner-socket/socket-place.ts";
 import { continueParent } from "./sessions/continue-parent.ts";
 import { chosenSession, type ChosenSession } from "./sessions/choose-session.ts";
 import { createLiveSession, type LiveSessionParts } from "./sessions/live/create-live-session.ts";
 import type { LiveSession } from "./sessions/live/live-session.ts";
 import { secretsOfAddress, sharedStore } from "./sessions/machine-sessions.ts";
 import { requireFolder } from "./settings/require-folder.ts";
+import type { SessionSharing } from "./sessions/live/session-sharing.ts";
 import { openingSettings, type OpeningWishes } from "./sessions/opening-settings.ts";
 import type { SettingsWarnings } from "./sessions/session-settings.ts";
 
@@ -51,8 +47,11 @@ export interface HostParts extends Machine {
    * not.
    */
   readonly httpLog?: string | undefined;
-  /** The program that runs a session in the background, for the command that starts one. */
-  readonly backgroundRun?: BackgroundRun | undefined;
+  /**
+   * Shares the sessions that are kept in these folders with other processes: `shareSessions` of `@skein/session-processes`.
+   * Default: a session that another process has open is `locked`.
+   */
+  readonly shareSessions?: ((directories: Directories) => SessionSharing) | undefined;
   /** Lets the calls of models of all sessions here wait for their turn. Default: they do not wait. */
   readonly limitCalls?: RuntimeParts["limitCalls"];
 }
@@ -98,7 +97,8 @@ export interface OpenWishes extends Omit<OpeningWishes, "last" | "isOwnRecipe"> 
 }
 
 /** A person's machine: many folders, many sessions, many clients at once. Only faces hold one. */
-export interface Host extends AsyncDisposable {
+export interface Host extends AsyncDisposable, Pick<Runtime, "model" | "interrupt"> {
+  readonly machine: Machine;
   /**
    * The providers of a folder: all share those that the app brings and the bundled and the user's definitions, and each
    * has its project's own. Definitions are among them once a session or a recipe was opened there.
@@ -118,12 +118,6 @@ export interface Host extends AsyncDisposable {
    * Nothing is started. Rejects with `ConfigError` and `NotStartedError`.
    */
   openRecipe(wish: RecipeWish, options?: Pick<OpenRecipeOptions, "ask" | "onFound">): Promise<OpenedRecipe>;
-  /**
-   * The commands of the sessions of a folder, with the recipes that settings make commands.
-   *
-   * @param reserved - names that the face has for itself.
-   */
-  commands(cwd: string, reserved?: readonly string[]): Promise<SessionCommands>;
   /** Ids of those that are open here. */
   live(): readonly string[];
   /** Closes all of them. May be called twice. */
@@ -131,17 +125,9 @@ export interface Host extends AsyncDisposable {
 }
 
 export async function openHost(parts: HostParts): Promise<Host> {
-  const {
-    env,
-    directories,
-    providers: engines,
-    notify,
-    isQuiet = false,
-    httpLog,
-    openPage,
-    backgroundRun,
-  } = parts;
+  const { env, directories, providers: engines, notify, isQuiet = false, httpLog, openPage } = parts;
   const machine: Machine = { env, directories };
+  const sharing = parts.shareSessions?.(directories);
   const say = notify ?? (() => undefined);
   const folders = new Map<string, ProviderRegistry>();
   const learned = new Set<string>();
@@ -260,10 +246,9 @@ export async function openHost(parts: HostParts): Promise<Host> {
         live.delete(session);
         listening.delete(session);
       },
-      ownerSocket: settings.keep === "memory" ? undefined : ownerSockets(directories),
+      ownerSocket: settings.keep === "memory" ? undefined : sharing?.ownerSocket,
     };
-    const place = socketPlace(directories, id);
-    const elsewhere = joins ? await attachToOwner(place, here, wishes) : undefined;
+    const elsewhere = joins ? await sharing?.attach(here, wishes) : undefined;
     if (lacking === undefined) return elsewhere ?? createLiveSession(here);
     if (elsewhere) return withoutOthers(elsewhere, lacking);
     // A face that can ask is told at once; others may show what was.
@@ -280,21 +265,19 @@ export async function openHost(parts: HostParts): Promise<Host> {
   }
 
   return {
+    machine,
+    model: runtime.model,
+    interrupt: runtime.interrupt,
     providersIn,
     sessions: {
       ...runtime.sessions,
-      answer: async (session, questionId, given) =>
-        void (await answerAnywhere({ directories, sessions: runtime.sessions }, session, questionId, given)),
+      ...(sharing && { answer: (...given) => sharing.answer(runtime.sessions, ...given) }),
     },
     open,
     async openRecipe(wish, options = {}) {
       await learn(wish.folder);
       const { openRecipe } = await import("./recipes/open-recipe.ts");
       return openRecipe(machine, wish, { ...options, providers: providersIn(wish.folder).known, warn, used });
-    },
-    async commands(cwd, reserved) {
-      const { commandsOf } = await import("./commands/commands-of.ts");
-      return commandsOf({ machine, providers: providersIn(cwd), runtime, backgroundRun }, cwd, reserved);
     },
     live: () => [...live.keys()],
     close,

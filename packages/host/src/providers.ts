@@ -26,3 +26,4 @@ export {
 } from "./providers/provider-registry.ts";
 export { optionalProvider } from "./providers/optional-provider.ts";
 export { httpLogFolder } from "./providers/http-log-folder.ts";
+export { offeredModels, requireOffered } from "./providers/offered-models.ts";

@@ -40,3 +40,5 @@ export { requireFolder } from "./settings/require-folder.ts";
 export { sandboxAccess } from "./settings/sandbox-access.ts";
 export { type WebSearch, webSearchOf } from "./settings/web-search.ts";
 export { hintsHere } from "./settings/hints-here.ts";
+export { usedFolders } from "./settings/effective-settings.ts";
+export { namedStyle, outputStylesHere } from "./output-styles/output-styles-here.ts";

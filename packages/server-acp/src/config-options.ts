@@ -1,6 +1,6 @@
 import { RequestError, type SessionConfigOption } from "@agentclientprotocol/sdk/unstable";
 import type { LiveSession } from "@skein/host";
-import type { SessionCommands } from "@skein/host/commands";
+import type { SessionCommands } from "@skein/session-commands";
 import { effortWord } from "@skein/protocol";
 import { permissionModes } from "@skein/host/sessions";
 

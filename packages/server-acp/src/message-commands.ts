@@ -5,7 +5,7 @@ import {
   sessionCommands,
   type CommandInfo,
   type SessionCommands,
-} from "@skein/host/commands";
+} from "@skein/session-commands";
 
 /**
  * The commands of a session that a prompt can be: skills, recipes of the settings, and prompts of extensions, whose line the

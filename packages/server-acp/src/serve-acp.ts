@@ -77,7 +77,8 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     const live = await host.open(wish).catch(refuse);
     ({ id } = live);
     before?.leave();
-    const commands = await host.commands(cwd);
+    const { commandsOf } = await import("@skein/session-commands");
+    const commands = await commandsOf(host, cwd);
     const session = acpSession({
       live,
       commands: messageCommands(commands),

@@ -1,15 +1,16 @@
 import type { Host, LiveSession } from "@skein/host";
-import type { CommandResult } from "@skein/host/commands";
+import type { CommandResult } from "@skein/session-commands";
 import { ConfigError, SkeinError } from "@skein/protocol";
 
 /** Runs a command of the session. Rejects as it does, and when there is none of that name or a run is on. */
 export async function runNamed(
-  host: Pick<Host, "commands">,
+  host: Host,
   live: LiveSession,
   name: string,
   argument = "",
 ): Promise<CommandResult> {
-  const commands = await host.commands(live.settings().cwd);
+  const { commandsOf } = await import("@skein/session-commands");
+  const commands = await commandsOf(host, live.settings().cwd);
   const result = await commands.run({ name, argument }, live);
   if (result.kind === "unknown-command") throw new ConfigError("usage", `Unknown command "${name}".`);
   if (result.kind === "must-wait")

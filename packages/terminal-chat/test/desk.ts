@@ -9,7 +9,7 @@ import {
 } from "@skein/protocol";
 import { scriptedModel, type ScriptedTurn } from "@skein/provider-replay";
 import { createRuntime, type AgentSettings } from "@skein/runtime";
-import { commandsOf } from "@skein/host/commands";
+import { commandsOf } from "@skein/session-commands";
 import { createProviderRegistry } from "@skein/host/providers";
 import { createLiveSession } from "@skein/host/sessions";
 import { directories } from "@skein/settings";
@@ -181,7 +181,7 @@ export async function desk(
     view,
     windowOf: async () => 1_000,
   });
-  const commands = await commandsOf({ machine, providers, runtime }, folder.path);
+  const commands = await commandsOf({ ...runtime, machine, providersIn: () => providers }, folder.path);
   const start = (line: string) =>
     new Promise<void>((resolve) => {
       void type(line).then(() => (onIdle = resolve));

@@ -2,7 +2,7 @@ import { type Parsed, oneOf } from "@skein/command-line";
 import type { chatFlags } from "@skein/command-line/flags";
 import type { LiveSession } from "@skein/host";
 import type { ChosenSession } from "@skein/host/sessions";
-import type { SessionPlace } from "@skein/host/worktrees";
+import type { SessionPlace } from "@skein/session-processes/worktrees";
 import { ConfigError } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
 import { hintWith } from "../wording/next-step.ts";
@@ -33,7 +33,8 @@ export async function sessionFolder(
     if (resumed) folderWarnings(resumed, from).forEach(say);
     return { cwd: from, leave: async () => true };
   }
-  const { sessionPlace, worktreeEnds } = await import("@skein/host/worktrees");
+  const { worktreeEnds } = await import("@skein/worktrees");
+  const { sessionPlace } = await import("@skein/session-processes/worktrees");
   const end = oneOf(wished, worktreeEnds, `--worktree-end cannot be "${wished}".`);
   const place = await sessionPlace(thisMachine(), { from, name: name || undefined, session, resumed });
   place.notices.forEach(say);

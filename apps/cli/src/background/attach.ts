@@ -1,7 +1,7 @@
 import { onlyFlags } from "@skein/command-line";
 import { chatFlags, runFlags } from "@skein/command-line/flags";
-import { findRunning, followRun } from "@skein/host/background";
-import { isOnCluster } from "@skein/host/queue";
+import { findRunning, followRun } from "@skein/session-processes/background";
+import { isOnCluster } from "@skein/session-processes/queue";
 import { exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

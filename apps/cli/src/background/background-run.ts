@@ -1,4 +1,4 @@
-import type { BackgroundCommand, BackgroundRun } from "@skein/host/background";
+import type { BackgroundCommand, BackgroundRun } from "@skein/session-processes/background";
 import { ownProgram } from "../own-program.ts";
 
 interface Wish {

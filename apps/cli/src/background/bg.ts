@@ -1,6 +1,6 @@
 import type { Parsed } from "@skein/command-line";
 import { backgroundFlags } from "@skein/command-line/flags";
-import { startBackground } from "@skein/host/background";
+import { startBackground } from "@skein/session-processes/background";
 import { newSessionId } from "@skein/runtime";
 import { defineCommand } from "../arguments/command-line.ts";
 import { readTask } from "../arguments/read-task.ts";

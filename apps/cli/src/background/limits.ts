@@ -1,6 +1,6 @@
 import { numberOf, onlyFlags, onlyGiven, wholeNumber } from "@skein/command-line";
 import { jsonFlag, runFlags } from "@skein/command-line/flags";
-import { changeLimits, openMachineQueue } from "@skein/host/queue";
+import { changeLimits, openMachineQueue } from "@skein/session-processes/queue";
 import { limitLines } from "@skein/terminal-chat/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

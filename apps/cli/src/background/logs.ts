@@ -1,6 +1,6 @@
 import { onlyFlags } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
-import { findRun, readSessionLog } from "@skein/host/queue";
+import { findRun, readSessionLog } from "@skein/session-processes/queue";
 import { exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

@@ -1,6 +1,6 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { sessionsAtWork } from "@skein/host/background";
-import { clusterRuns } from "@skein/host/queue";
+import { sessionsAtWork } from "@skein/session-processes/background";
+import { clusterRuns } from "@skein/session-processes/queue";
 import {
   atWorkObject,
   atWorkTable,

@@ -1,6 +1,6 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { stopSession } from "@skein/host/background";
-import { clusterQueue, findRun } from "@skein/host/queue";
+import { stopSession } from "@skein/session-processes/background";
+import { clusterQueue, findRun } from "@skein/session-processes/queue";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

@@ -1,6 +1,6 @@
 import { onlyFlags, onlyGiven, wholeNumber, workingFolder } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
-import { openMachineQueue, submitRun, workOff } from "@skein/host/queue";
+import { openMachineQueue, submitRun, workOff } from "@skein/session-processes/queue";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

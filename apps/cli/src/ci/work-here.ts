@@ -1,3 +1,4 @@
+import { shareSessions } from "@skein/session-processes";
 import { workOnRunner } from "@skein/command-line/ci/on-runner";
 import { exitCodes } from "@skein/protocol";
 import { readGit } from "@skein/runtime/repository";
@@ -24,7 +25,7 @@ export async function workHere(given: Readonly<Record<string, string>>): Promise
     env,
     cwd,
     head: head.code === exitCodes.done ? head.stdout.trim() : undefined,
-    host: { ...thisMachine(), providers: engines, notify: sayNotice },
+    host: { ...thisMachine(), providers: engines, notify: sayNotice, shareSessions },
     write: (text) => void process.stdout.write(text),
     redact: (text) => redactor.redact(text),
     async show(run) {

@@ -75,7 +75,6 @@ export async function chatWith(
     notify: (notice) => notify(notice),
     openPage: loginPage(true, note),
     httpLog,
-    backgroundRun: backgroundRunAs,
   });
   const { session, recipe, place } = await openedSession(host, flags, {
     choose,
@@ -93,7 +92,8 @@ export async function chatWith(
   // Once the chat has begun: nothing waits for it.
   if (values.updateNotice) setTimeout(() => void tellOfNewVersion(note), 2_000).unref();
   const history = await openPromptHistory(machine.directories.state);
-  const commands = await host.commands(cwd, ownNames);
+  const { commandsOf } = await import("@skein/session-commands");
+  const commands = await commandsOf(host, cwd, { reserved: ownNames, backgroundRun: backgroundRunAs });
   for (const { name, file } of commands.taken)
     note(`There is another command /${name}, so that ${file} is not one. Give it another name.`);
   const { exitCode, state: last } = await frontEnd({

@@ -1,3 +1,4 @@
+import { shareSessions } from "@skein/session-processes";
 import { oneOf, settingsOfFlags, wholeNumber, workingFolder } from "@skein/command-line";
 import { runFlags } from "@skein/command-line/flags";
 import { exitCodes } from "@skein/protocol";
@@ -56,7 +57,7 @@ Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with a
     const { reviewChange } = await import("@skein/command-line/review");
     const { reportSarif, reportText } = await import("@skein/review");
     try {
-      const parts = { ...thisMachine(), providers: engines, notify: sayNotice };
+      const parts = { ...thisMachine(), providers: engines, notify: sayNotice, shareSessions };
       const { report, checks, exitCode } = await reviewChange(parts, {
         change: { cwd: workingFolder(flags.cwd), base: flags.base, head },
         only: flags.check,

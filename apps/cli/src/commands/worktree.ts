@@ -1,5 +1,5 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { listWorktreesHere, mergeWorktreeHere, removeWorktreeHere } from "@skein/host/worktrees";
+import { listWorktreesHere, mergeWorktreeHere, removeWorktreeHere } from "@skein/session-processes/worktrees";
 import { cleanText } from "@skein/terminal";
 import { workText, worktreeLines } from "@skein/terminal-chat/worktrees";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";

@@ -1,4 +1,4 @@
-import type { OpenSchedules } from "@skein/host/schedules";
+import type { OpenSchedules } from "@skein/session-processes/schedules";
 import { note } from "../print.ts";
 
 /** Schedules alone start nothing. */

@@ -1,4 +1,4 @@
-import { hasProcessNaming, slotProcesses, type Serving } from "@skein/host/schedules";
+import { hasProcessNaming, slotProcesses, type Serving } from "@skein/session-processes/schedules";
 import { thisMachine } from "../machine.ts";
 import { ownProgram } from "../own-program.ts";
 import { abortOnSignals, type AbortOnSignals } from "../signals.ts";

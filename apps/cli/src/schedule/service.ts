@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { serviceFile, type ServiceFile } from "@skein/host/schedules";
+import { serviceFile, type ServiceFile } from "@skein/session-processes/schedules";
 import { thisMachine } from "../machine.ts";
 import { note } from "../print.ts";
 

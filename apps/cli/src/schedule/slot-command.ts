@@ -1,5 +1,5 @@
 import type { Job } from "@skein/schedules";
-import type { SlotCommand } from "@skein/host/schedules";
+import type { SlotCommand } from "@skein/session-processes/schedules";
 
 /** A slot as a run of the command. @param program - what `skein` is here: a program and its first arguments. */
 export function slotCommand(program: readonly [string, ...string[]], job: Job): SlotCommand {

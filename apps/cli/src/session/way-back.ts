@@ -1,4 +1,4 @@
-import { sessionsAtWork } from "@skein/host/background";
+import { sessionsAtWork } from "@skein/session-processes/background";
 import type { Sessions } from "@skein/runtime";
 import { thisMachine } from "../machine.ts";
 

@@ -13,7 +13,7 @@ import {
 import { hostname, userInfo } from "node:os";
 import { dirname } from "node:path";
 import type { Machine } from "@skein/host";
-import { listenAt, socketPlace, type SocketPlace } from "@skein/host/sessions";
+import { listenAt, socketPlace, type SocketPlace } from "@skein/session-processes";
 import { describeFileSystem, findLockProblem, locksHint } from "@skein/platform/file-systems";
 import { userId } from "@skein/platform/user";
 import { messageOf } from "@skein/protocol";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Machine } from "@skein/host";
-import { userSchedules } from "@skein/host/schedules";
+import { userSchedules } from "@skein/host/sessions";
 import { scheduleFile } from "@skein/runtime/schedules";
 import type { Finding } from "./finding.ts";
 

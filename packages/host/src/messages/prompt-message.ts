@@ -1,6 +1,6 @@
 import { ConfigError, messageOf, extractText, type Extension, type PromptMessage } from "@skein/protocol";
 import type { FillPrompt } from "@skein/runtime";
-import { argumentValues } from "../commands/argument-values.ts";
+import { argumentValues } from "./argument-values.ts";
 import type { MessageContent } from "./message-content.ts";
 import { promptMark } from "./message-marks.ts";
 import { promptCommandName, sessionPrompts } from "./session-prompts.ts";

@@ -70,7 +70,8 @@ export const machineOperations: readonly Operation[] = [
       ),
     }),
     async run({ cwd }, { host }) {
-      const { list } = await host.commands(cwd);
+      const { commandsOf } = await import("@skein/session-commands");
+      const { list } = await commandsOf(host, cwd);
       const commands = list.map(({ name, description, argument, when }) => {
         const { complete: _, ...shown } = argument ?? { hint: "" };
         return { name, description, ...(argument && { argument: shown }), ...(when && { when }) };

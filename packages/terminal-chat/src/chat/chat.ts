@@ -1,6 +1,6 @@
 import type { BackgroundJob } from "@skein/protocol";
 import type { AgentSettings, SandboxTierInForce } from "@skein/runtime";
-import type { CommandSession } from "@skein/host/commands";
+import type { CommandSession } from "@skein/session-commands";
 import type { TypedMessage } from "@skein/host";
 import type { AnsweringModel } from "@skein/host/sessions";
 import type { Item, SessionView } from "@skein/session-view";

@@ -3,7 +3,7 @@ import type { LiveSession } from "@skein/host";
 import type { ChatState } from "./chat.ts";
 import type { ChatWording } from "../wording.ts";
 import type { PromptHistory } from "@skein/host/sessions";
-import type { SessionCommands } from "@skein/host/commands";
+import type { SessionCommands } from "@skein/session-commands";
 import type { KeptTheme, ScreenSettings } from "@skein/host/settings";
 import type { ThemeName } from "@skein/terminal/theme";
 import type { WindowOf } from "./context-use.ts";

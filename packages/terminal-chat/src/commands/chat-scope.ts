@@ -1,4 +1,4 @@
-import type { SessionCommands } from "@skein/host/commands";
+import type { SessionCommands } from "@skein/session-commands";
 import type { Chat } from "../chat/chat.ts";
 import type { ChatWording } from "../wording.ts";
 import type { ImageClipboard } from "./image-clipboard.ts";

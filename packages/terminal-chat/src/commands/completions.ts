@@ -1,4 +1,4 @@
-import type { CommandInfo } from "@skein/host/commands";
+import type { CommandInfo } from "@skein/session-commands";
 import { rankPaths, type Complete, type Completion } from "@skein/terminal/screen";
 import { mentionItems, pathItems } from "./mention-items.ts";
 

@@ -1,4 +1,4 @@
-import type { CommandGroup, CommandInfo } from "@skein/host/commands";
+import type { CommandGroup, CommandInfo } from "@skein/session-commands";
 
 const groups: Readonly<Record<CommandGroup, string>> = {
   recipes: "Recipes",

@@ -1,4 +1,4 @@
-import type { CommandInfo } from "@skein/host/commands";
+import type { CommandInfo } from "@skein/session-commands";
 import { ConfigError } from "@skein/protocol";
 import type { ImageClipboard } from "./image-clipboard.ts";
 

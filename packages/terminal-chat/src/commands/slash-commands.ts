@@ -1,4 +1,4 @@
-import { findCommand, readCommandLine, sessionCommands, type CommandInfo } from "@skein/host/commands";
+import { findCommand, readCommandLine, sessionCommands, type CommandInfo } from "@skein/session-commands";
 import { describeError } from "@skein/protocol";
 import type { ChatScope } from "./chat-scope.ts";
 import type { Offer } from "./results/offers.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { CommandInfo } from "@skein/host/commands";
+import type { CommandInfo } from "@skein/session-commands";
 import { themeNames, type ThemeName } from "@skein/terminal/theme";
 import type { ChatScope } from "./chat-scope.ts";
 import type { Offer } from "./results/offers.ts";

@@ -1,4 +1,5 @@
-import type { EndedWorktree, ListedWorktree, SessionPlace, WorktreeWork } from "@skein/host/worktrees";
+import type { EndedWorktree, WorktreeWork } from "@skein/worktrees";
+import type { ListedWorktree, SessionPlace } from "@skein/session-processes/worktrees";
 import { counted } from "@skein/session-view/text";
 import { shortFolder } from "@skein/terminal";
 

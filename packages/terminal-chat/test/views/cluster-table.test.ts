@@ -1,4 +1,4 @@
-import type { ClusterRun } from "@skein/host/queue";
+import type { ClusterRun } from "@skein/session-processes/queue";
 import { expect, it } from "vitest";
 import { clusterObject, clusterTable, shownClusterRuns } from "../../src/views/sessions.ts";
 

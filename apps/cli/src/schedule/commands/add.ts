@@ -13,7 +13,7 @@ import type { ScheduleInput } from "@skein/schedules";
 import { effectiveSettings, permissionRules } from "@skein/host/settings";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
-import { openSchedules, scheduledRecipe } from "@skein/host/schedules";
+import { openSchedules, scheduledRecipe } from "@skein/session-processes/schedules";
 import { note, printJson, warn } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { ofWorkers } from "../of-workers.ts";

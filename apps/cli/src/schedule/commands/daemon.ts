@@ -1,5 +1,6 @@
 import { wholeNumber } from "@skein/command-line";
-import { serveSchedules, userSchedules } from "@skein/host/schedules";
+import { serveSchedules } from "@skein/session-processes/schedules";
+import { userSchedules } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";

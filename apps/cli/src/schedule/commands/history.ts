@@ -1,6 +1,6 @@
 import { readLimit } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
-import { openSchedules } from "@skein/host/schedules";
+import { openSchedules } from "@skein/session-processes/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal/table";

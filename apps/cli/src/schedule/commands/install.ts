@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { runServiceCommands, serviceState, writeService } from "@skein/host/schedules";
+import { runServiceCommands, serviceState, writeService } from "@skein/session-processes/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";

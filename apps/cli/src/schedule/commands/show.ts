@@ -1,5 +1,5 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { openSchedules } from "@skein/host/schedules";
+import { openSchedules } from "@skein/session-processes/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";

@@ -1,4 +1,4 @@
-import { removeService, runServiceCommands, serviceState } from "@skein/host/schedules";
+import { removeService, runServiceCommands, serviceState } from "@skein/session-processes/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";

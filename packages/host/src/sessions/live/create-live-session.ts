@@ -39,7 +39,7 @@ export interface LiveSessionParts {
   /** Takes who is to be told what happens in a session between runs. */
   readonly listen?: (session: string, listener: (event: AgentEvent) => void) => void;
   /** How other processes reach it while its lease is held here. Default: they do not. */
-  readonly ownerSocket?: ((session: LiveSession) => OwnerSocket) | undefined;
+  readonly ownerSocket?: ((session: LiveSession) => OwnerSocket | undefined) | undefined;
   /** Is called with each fork, and each other session, before it is handed out. */
   readonly onFork?: (fork: LiveSession) => void;
   /** Is called with what the session was worth learning, when it is closed. */

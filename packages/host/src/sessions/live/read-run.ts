@@ -1,7 +1,6 @@
 import { SkeinError, type AgentEvent, type RunResult } from "@skein/protocol";
-import { lostRun } from "../../owner-socket/owner-calls.ts";
 import type { LiveSession, SessionInput } from "./live-session.ts";
-import { unseenRun } from "./unseen-run.ts";
+import { lostRun, unseenRun } from "./unseen-run.ts";
 
 export interface EndedRun {
   /** Empty when it was left before its message was taken. */

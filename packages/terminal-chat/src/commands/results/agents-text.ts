@@ -1,5 +1,5 @@
 import { agentProblemText } from "@skein/host/agents";
-import type { AgentsListed } from "@skein/host/commands";
+import type { AgentsListed } from "@skein/session-commands";
 import type { ShellCommands } from "../../wording.ts";
 
 export function agentsText(

@@ -1,5 +1,5 @@
 import type { BackgroundJob } from "@skein/protocol";
-import type { CommandResult } from "@skein/host/commands";
+import type { CommandResult } from "@skein/session-commands";
 import { seconds } from "../../chat/spinner.ts";
 
 type JobsListed = Extract<CommandResult, { readonly kind: "jobs" }>;

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { CommandResult } from "@skein/host/commands";
+import type { CommandResult } from "@skein/session-commands";
 import type { Hunk } from "@skein/runtime";
 import { shortFolder, shortTime, type Picked, type PickItem, type PickList } from "@skein/terminal";
 import { describeSession } from "./sessions-text.ts";

@@ -1,4 +1,4 @@
-import type { CommandResult } from "@skein/host/commands";
+import type { CommandResult } from "@skein/session-commands";
 import { compactionLines } from "../../views/context/compacted-words.ts";
 import type { ShellCommands } from "../../wording.ts";
 import { agentsText } from "./agents-text.ts";

@@ -1,4 +1,4 @@
-import type { CommandResult } from "@skein/host/commands";
+import type { CommandResult } from "@skein/session-commands";
 import { seconds } from "../../chat/spinner.ts";
 
 /** How a command of the user ended; its output stands above. */

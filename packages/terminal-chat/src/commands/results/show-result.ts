@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { CommandResult, GoTo } from "@skein/host/commands";
+import type { CommandResult, GoTo } from "@skein/session-commands";
 import type { SessionDiff } from "@skein/runtime";
 import { shortFolder } from "@skein/terminal";
 import { lastTurn } from "../../chat/earlier-items.ts";

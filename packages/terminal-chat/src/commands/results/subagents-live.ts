@@ -1,4 +1,4 @@
-import type { CommandResult } from "@skein/host/commands";
+import type { CommandResult } from "@skein/session-commands";
 import { openQuestions, spentInAll, viewOfEntries, type SessionView } from "@skein/session-view";
 import { costText, counted, type ShownSubagent } from "@skein/session-view/text";
 import type { PickItem } from "@skein/terminal";

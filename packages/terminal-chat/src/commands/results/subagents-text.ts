@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { CommandResult, SubagentAtWork } from "@skein/host/commands";
+import type { CommandResult, SubagentAtWork } from "@skein/session-commands";
 import { callWords } from "@skein/session-view/text";
 import { itemsOf, viewOfEntries } from "@skein/session-view";
 import { counted, itemLines, tokensText } from "@skein/session-view/text";

@@ -1,4 +1,4 @@
-import type { LimitsInUse } from "@skein/host/queue";
+import type { LimitsInUse } from "@skein/session-processes/queue";
 import { groupedNumber } from "@skein/protocol";
 
 /** What all workers together may take, and how much of it is taken. Not yet clean. */

@@ -1,4 +1,4 @@
-import type { SessionAtWork } from "@skein/host/background";
+import type { SessionAtWork } from "@skein/session-processes/background";
 import { shortFolder } from "@skein/terminal";
 import { table, widthOf } from "@skein/terminal/table";
 import { questionTitle } from "./question-words.ts";

@@ -1,5 +1,5 @@
 import type { SubmittedRunState } from "@skein/protocol";
-import type { ClusterRun } from "@skein/host/queue";
+import type { ClusterRun } from "@skein/session-processes/queue";
 import { shortFolder } from "@skein/terminal";
 import { table, widthOf } from "@skein/terminal/table";
 import { ageText, type AtWorkLook } from "./at-work-table.ts";

@@ -1,8 +1,0 @@
-export { sessionPlace, type LeavingOptions, type PlaceWish, type SessionPlace } from "./session-place.ts";
-export {
-  listWorktreesHere,
-  mergeWorktreeHere,
-  removeWorktreeHere,
-  type ListedWorktree,
-} from "./worktrees-here.ts";
-export { worktreeEnds, type EndedWorktree, type WorktreeEnd, type WorktreeWork } from "@skein/worktrees";

@@ -1,0 +1,27 @@
+import type { SessionCommand } from "./command.ts";
+
+/** How the model writes. */
+export const styleCommands: readonly SessionCommand[] = [
+  {
+    name: "output-style",
+    argument: { hint: "NAME", isOptional: true },
+    description: "Show or change how the model writes; default is Skein's own way",
+    when: "between-runs",
+    async run(argument, { machine, session }) {
+      const { cwd, outputStyle } = session.settings();
+      const { effectiveSettings } = await import("@skein/host/settings");
+      const { namedStyle, outputStylesHere } = await import("@skein/host/settings");
+      const here = await outputStylesHere(machine, await effectiveSettings(machine, cwd), cwd);
+      if (argument === "") {
+        const styles = here.styles.map(({ name, description, problem }) => ({
+          name,
+          description: problem === undefined ? description : `Cannot be used: ${problem}.`,
+        }));
+        return { kind: "output-styles", current: outputStyle?.name, styles };
+      }
+      const style = namedStyle(argument, here);
+      await session.setOutputStyle(style);
+      return { kind: "output-style", name: style?.name };
+    },
+  },
+];
