@@ -195,6 +195,8 @@ export const arrows: ArrowTable = {
   "command-line": {
     rank: 6,
     mayImport: [
+      "extensions-builtin",
+      "hooks",
       "host",
       "permissions",
       "platform",
@@ -203,6 +205,7 @@ export const arrows: ArrowTable = {
       "recipes",
       "review",
       "runtime",
+      "sessions",
       "settings",
     ],
   },
@@ -227,11 +230,15 @@ export const arrows: ArrowTable = {
       "session-transfer",
       "session-view",
       "sessions",
+      "settings",
       "terminal",
       "worktrees",
     ],
   },
-  "server-acp": { rank: 8, mayImport: ["host", "session-commands", "session-view", "protocol"] },
+  "server-acp": {
+    rank: 8,
+    mayImport: ["extensions", "host", "permissions", "session-commands", "session-view", "protocol"],
+  },
   // It knows the server by its OpenAPI document alone, and runs in browsers.
   client: { rank: 0, mayImport: [] },
   "server-http": {
@@ -242,8 +249,8 @@ export const arrows: ArrowTable = {
       "protocol",
       "runtime",
       "session-commands",
-      "session-processes",
       "session-transfer",
+      "settings",
     ],
   },
   // The browser app: it knows the server by its client, and sessions by what a screen shows of them.

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { builtinNames } from "@skein/protocol";
 import { expect, it } from "vitest";
-import { extensionFields } from "@skein/host/recipes";
+import { extensionFields } from "../src/recipes/extension-fields.ts";
 
 const table = fileURLToPath(import.meta.resolve("@skein/protocol")).replace(
   /index\.ts$/,

@@ -1,4 +1,3 @@
-export { projectFile as projectConfigFile } from "@skein/settings";
 export { callExtension } from "./extensions/call-extension.ts";
 export { changeExtension } from "./extensions/change-extension.ts";
 export { extensionLog } from "./extensions/extension-log.ts";
@@ -7,3 +6,4 @@ export { type InspectedExtension, inspectForAcceptance } from "./extensions/insp
 export { listExtensions, type ListedExtension } from "./extensions/list-extensions.ts";
 export { serverLine, serverWords, type ServerLine } from "./extensions/server-line.ts";
 export { serverOf } from "./extensions/configured-extension.ts";
+export { logInToExtension } from "./logins/log-in.ts";

@@ -266,8 +266,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
 
   return {
     machine,
-    model: runtime.model,
-    interrupt: runtime.interrupt,
+    model: (provider, model, options) => runtime.model(provider, model, options),
+    interrupt: (session, reason) => runtime.interrupt(session, reason),
     providersIn,
     sessions: {
       ...runtime.sessions,

@@ -1,11 +1,5 @@
-export {
-  checkRecipe,
-  type CheckedProblem,
-  type CheckedRecipe,
-  type CheckOptions,
-} from "./recipes/check-recipe.ts";
 export { describeRecipe, type DescribedRecipe } from "./recipes/describe-recipe.ts";
-export { extensionFields } from "./recipes/extension-fields.ts";
+
 export { findOptions } from "./recipes/find-options.ts";
 export {
   namedRecipe,
@@ -23,7 +17,7 @@ export {
   type RecipeQuestions,
   type RecipeWish,
 } from "./recipes/open-recipe.ts";
-export { planNamed, type PlanWish } from "./recipes/plan-named.ts";
+
 export { problemLines, shortPath } from "./recipes/problem-lines.ts";
 export {
   consentFor,
@@ -51,6 +45,6 @@ export {
 } from "./recipes/recipe-values.ts";
 export type { ResumedRecipe, SessionRecipe } from "./recipes/resumed-recipe.ts";
 export { recipesHere } from "./recipes/recipes-here.ts";
-export { recipeFileName } from "./recipes/recipe-file-name.ts";
+
 export { renderNamed } from "./recipes/render-named.ts";
-export { recipeLink, type RecipeLink, type RecipeLinkOptions } from "./recipes/recipe-link.ts";
+export { recipeProviderId } from "./recipes/provider-id.ts";

@@ -4,4 +4,3 @@ export { keptKeys, machineRedactor, type RedactorSources } from "./secrets/machi
 export { namingRedactor, type NamingRedactor } from "./secrets/naming-redactor.ts";
 export { usedSecrets, type UsedSecrets } from "./secrets/used-secrets.ts";
 export { scrubTargets } from "./secrets/scrub-targets.ts";
-export type { SecretLocation as KeptPlace } from "@skein/settings";

@@ -35,9 +35,6 @@ export {
   withoutSubagents,
 } from "./sessions/subagents-of.ts";
 export { type SessionWishes } from "./sessions/session-settings.ts";
-export { exportFormats } from "@skein/runtime";
-export { permissionModes } from "@skein/permissions";
-export { type McpSettings } from "@skein/extensions";
 export { importedObject } from "./sessions/imported-object.ts";
 export { importSessions, wasImportedBefore } from "./sessions/import-sessions.ts";
 export type { ImportEnd, ImportSessionsOptions, SessionFile } from "./sessions/import-sessions.ts";

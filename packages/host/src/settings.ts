@@ -21,7 +21,6 @@ export {
   settingValues,
   type SettingValue,
 } from "./settings/list-settings.ts";
-export { ensurePrivateFolder, type ScreenSettings } from "@skein/settings";
 export { userModelFacts } from "./settings/model-facts.ts";
 export { type ReferenceSources } from "./settings/look-up-reference.ts";
 export { permissionRules } from "./settings/permission-rules.ts";
@@ -42,3 +41,5 @@ export { type WebSearch, webSearchOf } from "./settings/web-search.ts";
 export { hintsHere } from "./settings/hints-here.ts";
 export { usedFolders } from "./settings/effective-settings.ts";
 export { namedStyle, outputStylesHere } from "./output-styles/output-styles-here.ts";
+export { configuredHooks, deedOf, type HookDeed } from "./hooks/configured-hooks.ts";
+export { hookSettings } from "./hooks/hook-settings.ts";

@@ -5,10 +5,8 @@ import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { KnownProviders } from "../src/providers.ts";
-import { checkRecipe, openRecipe, type RecipeQuestions, type RecipeWish } from "../src/recipes.ts";
-import { planFacts } from "../src/recipes/plan-facts.ts";
+import { openRecipe, type RecipeQuestions, type RecipeWish } from "../src/recipes.ts";
 import { keptSecrets, usedSecrets } from "../src/secrets.ts";
-import { effectiveSettings } from "../src/settings.ts";
 
 const providers: KnownProviders = {
   one: {
@@ -126,44 +124,5 @@ describe("a recipe of a machine", () => {
     await expect(at.open("plain.yaml", { subRecipes: ["paint.yaml", "./paint.yaml"] })).rejects.toThrow(
       "There is a sub-recipe paint already.",
     );
-  });
-});
-
-describe("checking a recipe", () => {
-  it("refuses providers that the machine does not have, and knows Goose's names for those it has", async () => {
-    await using folder = await temporaryFolder();
-    const of = (provider: string) => `${head}prompt: Go\nsettings: { goose_provider: ${provider} }\n`;
-    const machine = machineOf(folder.path, {}, { "one.yaml": of("one"), "none.yaml": of("unknown") });
-    const options = { cwd: folder.path, strict: false, providers };
-    expect(await checkRecipe(machine, "one.yaml", options)).toMatchObject({ valid: true, problems: [] });
-    expect(await checkRecipe(machine, "none.yaml", options)).toMatchObject({
-      file: join(folder.path, "none.yaml"),
-      valid: false,
-      problems: [{ code: "unknown-provider", path: "settings.goose_provider", line: 5 }],
-    });
-    expect(await checkRecipe(machine, "nowhere.yaml", options)).toMatchObject({
-      file: "nowhere.yaml",
-      valid: false,
-    });
-  });
-});
-
-describe("what is known before a run of a recipe", () => {
-  it.each([
-    ["the first provider", {}, { provider: "one", model: "m" }],
-    ["the settings", { SKEIN_PROVIDER: "other" }, { provider: "other", model: "n" }],
-  ])("names the model of %s, and which secrets are there", async (_, env, model) => {
-    await using at = await workshop([], { ...env, THERE: "x" });
-    const { recipe } = await at.open("plain.yaml");
-    const settings = await effectiveSettings(at.machine, at.path);
-    const facts = await planFacts(at.machine, {
-      recipe,
-      secrets: ["THERE", "NOT_THERE"],
-      settings,
-      providers: { known: providers, loaders: {} },
-    });
-    expect(facts.model).toEqual(model);
-    expect(["THERE", "NOT_THERE"].map(facts.hasSecret)).toEqual([true, false]);
-    expect(facts.toolsOf("developer")).toContain("shell");
   });
 });

@@ -1,5 +1,5 @@
 import { RequestError, type McpServer } from "@agentclientprotocol/sdk/unstable";
-import type { McpSettings } from "@skein/host/sessions";
+import type { McpSettings } from "@skein/extensions";
 
 /** The MCP servers that a client brings; commands start in `cwd`. Throws `RequestError`. */
 export function clientServers(servers: readonly McpServer[], cwd: string): readonly McpSettings[] {

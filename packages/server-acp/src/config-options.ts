@@ -2,7 +2,7 @@ import { RequestError, type SessionConfigOption } from "@agentclientprotocol/sdk
 import type { LiveSession } from "@skein/host";
 import type { SessionCommands } from "@skein/session-commands";
 import { effortWord } from "@skein/protocol";
-import { permissionModes } from "@skein/host/sessions";
+import { permissionModes } from "@skein/permissions";
 
 /** What a client may choose for a session besides its messages: the permission mode, the model and its effort. */
 export interface ConfigOptions {

@@ -17,7 +17,7 @@ import {
   type ListenPlace,
   type ListenWish,
 } from "./access/index.ts";
-import { ensurePrivateFolder } from "@skein/host/settings";
+import { ensurePrivateFolder } from "@skein/settings";
 import { ConfigError } from "@skein/protocol";
 import { Hono } from "hono";
 import { eventSockets } from "./events/web-socket.ts";

@@ -1,5 +1,4 @@
-import { mentionable } from "@skein/host/agents";
-import { namedAgents } from "@skein/host/agents";
+import { mentionable, namedAgents } from "@skein/host/agents";
 import { effectiveSettings } from "@skein/host/settings";
 import type { Sessions } from "@skein/runtime";
 import { collectEntries } from "@skein/host/sessions";

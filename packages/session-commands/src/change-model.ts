@@ -1,5 +1,4 @@
-import { listProviders } from "@skein/host/providers";
-import { offeredModels, requireOffered } from "@skein/host/providers";
+import { listProviders, offeredModels, requireOffered } from "@skein/host/providers";
 import type { CommandScope } from "./command.ts";
 import type { CommandResult, ModelsOffered } from "./command-result.ts";
 

@@ -3,10 +3,9 @@ import type { Hunk, Rewound, SessionDiff, UserCommandEnd } from "@skein/runtime"
 import type { Costs, ListedSession, CacheView } from "@skein/sessions";
 import type { ContextSizes } from "@skein/runtime/context";
 import type { DescribedModel } from "@skein/host/providers";
-import type { NamedAgents } from "@skein/host/agents";
+import type { NamedAgents, SkillsHere } from "@skein/host/agents";
 import type { MemoryPlace } from "@skein/host/memory";
 import type { ListedPermissions } from "@skein/host/permissions";
-import type { SkillsHere } from "@skein/host/skills";
 import type { CompactionReport } from "@skein/host/sessions";
 
 /** What a command came to, as data. */

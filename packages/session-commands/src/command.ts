@@ -1,11 +1,15 @@
 import type { AskUser, BackgroundJob } from "@skein/protocol";
 import type { AgentSettings, OutputStyle, Runtime } from "@skein/runtime";
-import type { PromptCompletion, SessionPrompt } from "@skein/host/sessions";
+import type {
+  PromptCompletion,
+  SessionPrompt,
+  CompactOptions,
+  RunBeginning,
+  CompactionReport,
+} from "@skein/host/sessions";
 import type { BackgroundRun } from "@skein/session-processes/background";
 import type { Machine } from "@skein/host";
 import type { ProviderRegistry } from "@skein/host/providers";
-import type { CompactOptions, RunBeginning } from "@skein/host/sessions";
-import type { CompactionReport } from "@skein/host/sessions";
 import type { CommandResult, SubagentAtWork } from "./command-result.ts";
 
 /** What a face shows of a command. */

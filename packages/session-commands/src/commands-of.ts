@@ -1,6 +1,5 @@
 import type { Host } from "@skein/host";
-import { configuredCommands } from "@skein/host/settings";
-import { effectiveSettings, usedFolders } from "@skein/host/settings";
+import { configuredCommands, effectiveSettings, usedFolders } from "@skein/host/settings";
 import type { CommandScope, CommandSession, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 import { commandFiles } from "./files/command-files.ts";
@@ -8,7 +7,7 @@ import { fileCommand } from "./files/file-commands.ts";
 import { recipeFiles } from "./files/recipe-files.ts";
 import { recipeCommand, recipesAsCommands } from "./configured-commands.ts";
 import { skillsAsCommands } from "./skill-commands.ts";
-import { skillsHere } from "@skein/host/skills";
+import { skillsHere } from "@skein/host/agents";
 import { runCommand, type CommandLine } from "./run-command.ts";
 import { sessionCommands } from "./session-commands.ts";
 

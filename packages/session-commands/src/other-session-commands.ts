@@ -2,8 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import type { SessionRecipe } from "@skein/host/recipes";
 import { newSessionId, type AgentSettings } from "@skein/runtime";
 import type { ListedSession } from "@skein/sessions";
-import { chooseSession } from "@skein/host/sessions";
-import { withoutSubagents } from "@skein/host/sessions";
+import { chooseSession, withoutSubagents } from "@skein/host/sessions";
 import type { CommandScope, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 

@@ -1,9 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { isRecipeLink, hasNoErrors, listRecipes, type Recipe } from "@skein/recipes";
-import { findOptions } from "@skein/host/recipes";
-import { usableRecipe } from "@skein/host/recipes";
-import { givenValues } from "@skein/host/recipes";
-import { renderNamed } from "@skein/host/recipes";
+import { findOptions, usableRecipe, givenValues, renderNamed } from "@skein/host/recipes";
 import { argumentValues } from "@skein/host/sessions";
 import type { CommandScope } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";

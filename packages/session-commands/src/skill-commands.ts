@@ -1,5 +1,5 @@
 import type { Skill } from "@skein/extensions-builtin/skills";
-import { skillsHere } from "@skein/host/skills";
+import { skillsHere } from "@skein/host/agents";
 import { effectiveSettings } from "@skein/host/settings";
 import type { SessionCommand } from "./command.ts";
 

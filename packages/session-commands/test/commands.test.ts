@@ -1,11 +1,16 @@
-import { commandsOf } from "../src/index.ts";
+import {
+  commandsOf,
+  findCommand,
+  readCommandLine,
+  recipesAsCommands,
+  sessionCommands,
+} from "../src/index.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AskUser, AssistantPart } from "@skein/protocol";
 import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { findCommand, readCommandLine, recipesAsCommands, sessionCommands } from "../src/index.ts";
 import { collectEntries } from "@skein/host/sessions";
 
 describe("a line that is typed", () => {

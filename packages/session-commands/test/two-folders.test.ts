@@ -1,6 +1,5 @@
-import { commandsOf } from "../src/index.ts";
+import { commandsOf, readCommandLine } from "../src/index.ts";
 import { describe, expect, it } from "vitest";
-import { readCommandLine } from "../src/index.ts";
 import type { LiveSession } from "@skein/host";
 import { twoFolders } from "./two-folders.ts";
 

@@ -1,6 +1,6 @@
 import { configSections, sectionKeys, type SectionKey } from "./sections.ts";
 import { settingFields, settingNames } from "./fields/settings-table.ts";
-import { type SettingField } from "./fields/setting-field.ts";
+import type { SettingField } from "./fields/setting-field.ts";
 import type { JsonSchema } from "@skein/protocol";
 
 /** `config.yaml`, made of the tables that read it. What fits can be read; text for numbers is read too. */

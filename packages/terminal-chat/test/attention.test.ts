@@ -1,4 +1,4 @@
-import type { ScreenSettings } from "@skein/host/settings";
+import type { ScreenSettings } from "@skein/settings";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAttention } from "../src/screen/attention.ts";
 

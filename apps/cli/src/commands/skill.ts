@@ -2,15 +2,8 @@ import { join } from "node:path";
 import { type Flags, flagHelp } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { exitCodes } from "@skein/protocol";
-import {
-  addSkill,
-  namedSkill,
-  newSkill,
-  skillsHere,
-  skillText,
-  validateSkill,
-  type SkillsHere,
-} from "@skein/host/skills";
+import { addSkill, newSkill, skillText, validateSkill } from "@skein/command-line/skills";
+import { namedSkill, skillsHere, type SkillsHere } from "@skein/host/agents";
 import { effectiveSettings } from "@skein/host/settings";
 import { problemLine, skillLines } from "@skein/terminal-chat/skills";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";

@@ -5,10 +5,10 @@ import {
   extensionLog,
   inspectExtension,
   listExtensions,
-  projectConfigFile,
   serverWords,
   serverLine,
 } from "@skein/host/extensions";
+import { projectFile as projectConfigFile } from "@skein/settings";
 import { readServersFile, tryNewExtension } from "@skein/imports";
 import { exitCodes } from "@skein/protocol";
 import { widthOf } from "@skein/terminal/table";

@@ -1,4 +1,4 @@
-import { logInToExtension } from "@skein/host/logins";
+import { logInToExtension } from "@skein/host/extensions";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { note, warn } from "../print.ts";

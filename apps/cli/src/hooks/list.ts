@@ -1,4 +1,4 @@
-import { listHooks } from "@skein/host/hooks";
+import { listHooks } from "@skein/command-line/hooks";
 import { widthOf } from "@skein/terminal/table";
 import { hookTable } from "@skein/terminal-chat/hooks";
 import { thisMachine } from "../machine.ts";

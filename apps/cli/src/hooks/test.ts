@@ -1,5 +1,5 @@
 import { jsonObject } from "@skein/command-line";
-import { tryHooks, type TriedHooks } from "@skein/host/hooks";
+import { tryHooks, type TriedHooks } from "@skein/command-line/hooks";
 import { exitCodes } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

@@ -1,5 +1,5 @@
 import { jsonFlag } from "@skein/command-line/flags";
-import { listProjects, projectNamed } from "@skein/host/projects";
+import { listProjects, projectNamed } from "@skein/command-line/projects";
 import { projectObject, projectTable } from "@skein/terminal-chat/sessions";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";

@@ -9,7 +9,7 @@ import { lookUpReference } from "../settings/look-up-reference.ts";
 import { loginName } from "./login-store.ts";
 import { withLogin, type LoginSources } from "./with-login.ts";
 
-export interface LogInOptions extends Required<Pick<LoginSources, "machine" | "openPage">> {
+interface LogInOptions extends Required<Pick<LoginSources, "machine" | "openPage">> {
   /** Name of an extension in the settings that count in `cwd`, or the address of a server. */
   readonly target: string;
   readonly cwd: string;

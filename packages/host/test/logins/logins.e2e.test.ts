@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { logInToExtension } from "../../src/logins.ts";
+import { logInToExtension } from "../../src/logins/log-in.ts";
 import { browse } from "./browser.ts";
 import { protectedServer } from "./protected-server.ts";
 

@@ -1,5 +1,5 @@
+import { exportFormats } from "@skein/runtime";
 import {
-  exportFormats,
   listedObject,
   readEntries,
   readSession,

@@ -3,8 +3,7 @@ import type { Sessions } from "@skein/runtime";
 import type { Machine } from "@skein/host";
 import { connectToOwner } from "../owner-socket/connect-to-owner.ts";
 import { socketPlace } from "../owner-socket/socket-place.ts";
-import { chosenSession, type ChosenSession } from "@skein/host/sessions";
-import { findSession } from "@skein/host/sessions";
+import { chosenSession, type ChosenSession, findSession } from "@skein/host/sessions";
 import { sessionsAtWork } from "./sessions-at-work.ts";
 
 /**

@@ -1,10 +1,13 @@
 import { SessionError, type BackgroundJob, type Effort, type Question } from "@skein/protocol";
-import type { SessionPrompt } from "@skein/host/sessions";
-import type { CompactionReport } from "@skein/host/sessions";
-import { forkLiveSession, openOtherSession, type LiveSessionParts } from "@skein/host/sessions";
-import type { SessionNews } from "@skein/host";
-import type { LiveSession, ReadySession, TakenMessage } from "@skein/host";
-import type { LiveSettings } from "@skein/host/sessions";
+import {
+  type SessionPrompt,
+  type CompactionReport,
+  forkLiveSession,
+  openOtherSession,
+  type LiveSessionParts,
+  type LiveSettings,
+} from "@skein/host/sessions";
+import type { SessionNews, LiveSession, ReadySession, TakenMessage } from "@skein/host";
 import { askHere } from "./ask-here.ts";
 import type { OwnerConnection } from "./connect-to-owner.ts";
 import { ownerCalls } from "./owner-calls.ts";

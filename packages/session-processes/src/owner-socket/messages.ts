@@ -1,7 +1,6 @@
 import type { Answer, Effort, OutcomeError, RunResult } from "@skein/protocol";
 import type { PromptCompletion } from "@skein/host/sessions";
-import type { SessionInput } from "@skein/host";
-import type { SessionNews } from "@skein/host";
+import type { SessionInput, SessionNews } from "@skein/host";
 
 // What two processes say to each other about a session, one JSON object a line.
 

@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import type { Directories } from "@skein/settings";
-import type { LiveSessionParts } from "@skein/host/sessions";
+import type { LiveSessionParts, OwnerSocket } from "@skein/host/sessions";
 import type { LiveSession } from "@skein/host";
-import type { OwnerSocket } from "@skein/host/sessions";
 import { listenAt, type Listener } from "./listen-at.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { socketPlace, type SocketPlace } from "./socket-place.ts";

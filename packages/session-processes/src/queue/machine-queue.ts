@@ -7,8 +7,7 @@ import { pinCommit } from "@skein/worktrees";
 import { userGit } from "../worktrees/user-git.ts";
 import { checkArchive } from "./archive/check-archive.ts";
 import { isArchive, readArchive } from "./archive/read-archive.ts";
-import { lastSeq } from "@skein/host/sessions";
-import { machineSessions, neededDatabase, sharedStore } from "@skein/host/sessions";
+import { lastSeq, machineSessions, neededDatabase, sharedStore } from "@skein/host/sessions";
 
 export interface RunWish extends Omit<Submission, "session" | "after" | "work"> {
   /** Whose files a worker works on: `url#ref` of a repository, or the path or address of an archive. Default: those of `cwd`. */

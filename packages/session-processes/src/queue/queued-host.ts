@@ -1,8 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import type { RunQueue } from "@skein/queue-postgres";
-import type { Host, OpenWishes } from "@skein/host";
-import type { Machine } from "@skein/host";
-import type { LiveSession } from "@skein/host";
+import type { Host, OpenWishes, Machine, LiveSession } from "@skein/host";
 import { openMachineQueue } from "./machine-queue.ts";
 import { queuedSession } from "./queued-session.ts";
 

@@ -2,15 +2,18 @@ import { ConfigError, SessionError, type RunResult } from "@skein/protocol";
 import type { RunQueue } from "@skein/queue-postgres";
 import { eventsOfEntries } from "../background/events-of-entries.ts";
 import { readLog } from "../background/read-log.ts";
-import type { Host, OpenWishes } from "@skein/host";
-import type { Machine } from "@skein/host";
-import type { SessionNews } from "@skein/host";
-import type { LiveSession, SessionInput, TakenMessage } from "@skein/host";
-import { lastSeq } from "@skein/host/sessions";
-import { requireMode } from "@skein/host/sessions";
+import type {
+  Host,
+  OpenWishes,
+  Machine,
+  SessionNews,
+  LiveSession,
+  SessionInput,
+  TakenMessage,
+} from "@skein/host";
+import { lastSeq, requireMode, unseenRun } from "@skein/host/sessions";
 import { isQueued, standingIn } from "./cluster.ts";
 import { continueAnswered } from "./continue-answered.ts";
-import { unseenRun } from "@skein/host/sessions";
 
 interface QueuedSessionParts {
   readonly host: Host;

@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { QueuedWork } from "@skein/queue-postgres";
 import { checkOutCommit } from "@skein/worktrees";
-import type { Host } from "@skein/host";
-import type { Machine } from "@skein/host";
+import type { Host, Machine } from "@skein/host";
 import { userGit } from "../worktrees/user-git.ts";
 import { unpackKept } from "./archive/unpack-kept.ts";
 

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { newSessionId } from "@skein/runtime";
 import { openQueueTelemetry } from "@skein/runtime/queue";
 import type { RunEnd, RunQueue } from "@skein/queue-postgres";
-import type { Host } from "@skein/host";
-import type { Machine } from "@skein/host";
+import type { Host, Machine } from "@skein/host";
 import { runQueued, type QueuedRunParts } from "./run-queued.ts";
 import { openWorkFolder } from "./work-folder.ts";
 

@@ -2,10 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import { recipeConsent } from "@skein/recipes";
 import type { ScheduleInput } from "@skein/schedules";
 import type { Machine } from "@skein/host";
-import { usableRecipe } from "@skein/host/recipes";
-import { consentFor, type Consent } from "@skein/host/recipes";
-import { givenValues } from "@skein/host/recipes";
-import { renderNamed } from "@skein/host/recipes";
+import { usableRecipe, consentFor, type Consent, givenValues, renderNamed } from "@skein/host/recipes";
 
 export interface ScheduledRecipeWish {
   /** A file or a name. */

@@ -9,9 +9,8 @@ import {
   type WorktreeEnd,
   type WorktreeRecord,
 } from "@skein/worktrees";
-import type { Machine } from "@skein/host";
+import type { Machine, LiveSession } from "@skein/host";
 import type { ChosenSession } from "@skein/host/sessions";
-import type { LiveSession } from "@skein/host";
 import { requireNoPrograms } from "./repository-programs.ts";
 import { userGit } from "./user-git.ts";
 

@@ -1,4 +1,4 @@
-import type { ScreenSettings } from "@skein/host/settings";
+import type { ScreenSettings } from "@skein/settings";
 import { asciiLine, hasAsciiOnly } from "@skein/terminal";
 import type { ChatTerminal } from "../chat/front-end.ts";
 

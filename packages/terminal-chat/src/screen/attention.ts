@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { inheritedVariables } from "@skein/platform/variables";
-import type { ScreenSettings } from "@skein/host/settings";
+import type { ScreenSettings } from "@skein/settings";
 import {
   keepTitle,
   noticeBytes,

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { platform } from "node:os";
-import type { ScreenSettings } from "@skein/host/settings";
+import type { ScreenSettings } from "@skein/settings";
 import { asciiLine, hasAsciiOnly, type Paint } from "@skein/terminal";
 import { featuresOf } from "@skein/terminal/screen";
 import { spinner, stillSpinner, type Spinner } from "../chat/spinner.ts";

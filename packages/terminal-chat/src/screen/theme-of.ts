@@ -1,4 +1,4 @@
-import type { ScreenSettings } from "@skein/host/settings";
+import type { ScreenSettings } from "@skein/settings";
 import { groundOfVariable, type ColourDepth, type ThemeOptions } from "@skein/terminal/theme";
 import type { ChatTerminal } from "../chat/front-end.ts";
 

@@ -1,4 +1,5 @@
-import type { MemoryFile, MemoryProposal } from "@skein/host/memory";
+import type { MemoryFile } from "@skein/extensions-builtin/memory";
+import type { MemoryProposal } from "@skein/host/memory";
 import { shortFolder } from "@skein/terminal";
 
 /** Foreign text, not yet clean. */

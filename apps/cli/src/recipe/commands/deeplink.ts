@@ -1,6 +1,7 @@
 import { keyValues } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
-import { recipeLink, usableRecipe } from "@skein/host/recipes";
+import { recipeLink } from "@skein/command-line/recipes";
+import { usableRecipe } from "@skein/host/recipes";
 import { openLink } from "@skein/terminal/open-page";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";

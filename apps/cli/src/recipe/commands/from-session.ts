@@ -2,7 +2,7 @@ import { forceFlag } from "@skein/command-line/flags";
 import { collectEntries } from "@skein/host/sessions";
 import { ConfigError } from "@skein/protocol";
 import { recipeFromSession } from "@skein/recipes";
-import { extensionFields } from "@skein/host/recipes";
+import { extensionFields } from "@skein/command-line/recipes";
 import { effectiveSettings } from "@skein/host/settings";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";

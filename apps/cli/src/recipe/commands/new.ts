@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Flags, type Parsed, onlyGiven } from "@skein/command-line";
 import { forceFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
-import { recipeFileName } from "@skein/host/recipes";
+import { recipeFileName } from "@skein/command-line/recipes";
 import { newRecipe, type RecipeAnswers } from "@skein/recipes";
 import { askForNewRecipe } from "@skein/terminal-chat/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";

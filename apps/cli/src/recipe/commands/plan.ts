@@ -1,7 +1,8 @@
 import { keyValues } from "@skein/command-line";
 import { jsonFlag, runFlags } from "@skein/command-line/flags";
 import { planText } from "@skein/recipes";
-import { planNamed, usableRecipe } from "@skein/host/recipes";
+import { planNamed } from "@skein/command-line/recipes";
+import { usableRecipe } from "@skein/host/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { knownProviders, learnProviders, loadersTelling } from "../../providers.ts";

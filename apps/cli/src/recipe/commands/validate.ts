@@ -1,6 +1,6 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes } from "@skein/protocol";
-import { checkRecipe, type CheckedRecipe } from "@skein/host/recipes";
+import { checkRecipe, type CheckedRecipe } from "@skein/command-line/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson, warn } from "../../print.ts";

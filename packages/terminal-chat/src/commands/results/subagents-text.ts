@@ -1,8 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import type { CommandResult, SubagentAtWork } from "@skein/session-commands";
-import { callWords } from "@skein/session-view/text";
+import { callWords, counted, itemLines, tokensText } from "@skein/session-view/text";
 import { itemsOf, viewOfEntries } from "@skein/session-view";
-import { counted, itemLines, tokensText } from "@skein/session-view/text";
 import { seconds } from "../../chat/spinner.ts";
 
 /** Lines of a subagent's transcript. */

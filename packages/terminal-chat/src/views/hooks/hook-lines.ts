@@ -1,4 +1,4 @@
-import type { ListedHook, TriedHook } from "@skein/host/hooks";
+import type { ListedHook, TriedHook } from "@skein/command-line/hooks";
 import { table } from "@skein/terminal/table";
 
 const columns = [

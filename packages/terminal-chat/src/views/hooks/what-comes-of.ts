@@ -1,5 +1,5 @@
 import type { Verdict } from "@skein/protocol";
-import type { TriedHooks } from "@skein/host/hooks";
+import type { TriedHooks } from "@skein/command-line/hooks";
 
 /** What Skein would do with what hooks have come to, a line each. */
 export function whatComesOf({ event, effect }: Pick<TriedHooks, "event" | "effect">): readonly string[] {

@@ -1,4 +1,4 @@
-import type { KeptPlace } from "@skein/host/secrets";
+import type { SecretLocation as KeptPlace } from "@skein/settings";
 
 /** Where a secret was stored, in a sentence. */
 export function keptWords(name: string, place: KeptPlace): string {

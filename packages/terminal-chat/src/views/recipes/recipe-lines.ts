@@ -3,10 +3,10 @@ import {
   markLineBreaks,
   problemLines,
   recipeWord,
-  type CheckedRecipe,
   type DescribedRecipe,
   type UsableRecipe,
 } from "@skein/host/recipes";
+import type { CheckedRecipe } from "@skein/command-line/recipes";
 import { describePlace, explainRecipe, hasNoErrors, type ListedRecipe } from "@skein/recipes";
 import { counted } from "@skein/session-view/text";
 import { shortFolder } from "@skein/terminal";

@@ -1,4 +1,4 @@
-import type { Project } from "@skein/host/projects";
+import type { Project } from "@skein/command-line/projects";
 import { shortFolder, shortTime } from "@skein/terminal";
 import { table, widthOf } from "@skein/terminal/table";
 

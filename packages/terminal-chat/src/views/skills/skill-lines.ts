@@ -1,5 +1,6 @@
 import { shortFolder } from "@skein/terminal";
-import type { SkillProblem, SkillsHere } from "@skein/host/skills";
+import type { SkillProblem } from "@skein/extensions-builtin/skills";
+import type { SkillsHere } from "@skein/host/agents";
 
 /** Foreign text, not yet clean. */
 export function skillLines({ skills, untrusted, problems }: SkillsHere): readonly string[] {

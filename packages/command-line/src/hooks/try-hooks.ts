@@ -2,11 +2,9 @@ import { nearestWord } from "@skein/platform/words";
 import { ConfigError, type HookEffect, type JsonObject } from "@skein/protocol";
 import { hookCommands } from "@skein/runtime/hooks";
 import { createHooks, hookEventNames, sampleEvent, type HookEventName, type HookRun } from "@skein/hooks";
-import type { Machine } from "../machine.ts";
-import type { KnownProviders } from "../providers/known-provider.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import { deedOf, type HookDeed } from "./configured-hooks.ts";
-import { hookSettings } from "./hook-settings.ts";
+import type { Machine } from "@skein/host";
+import type { KnownProviders } from "@skein/host/providers";
+import { effectiveSettings, deedOf, type HookDeed, hookSettings } from "@skein/host/settings";
 
 export interface TryOptions {
   readonly event: string;

@@ -2,10 +2,9 @@ import { providerGuess } from "@skein/settings";
 import { ConfigError } from "@skein/protocol";
 import { unsupportedExtensions } from "@skein/runtime/recipes";
 import type { ReadRecipe, RecipeProblem } from "@skein/recipes";
-import type { Machine } from "../machine.ts";
-import type { KnownProviders } from "../providers/known-provider.ts";
-import { namedRecipe } from "./named-recipe.ts";
-import { recipeProviderId } from "./provider-id.ts";
+import type { Machine } from "@skein/host";
+import type { KnownProviders } from "@skein/host/providers";
+import { namedRecipe, recipeProviderId } from "@skein/host/recipes";
 
 export interface CheckedRecipe {
   /** Absolute; what was named when there is no such file. */
@@ -15,7 +14,7 @@ export interface CheckedRecipe {
 }
 
 /** One that cannot even be read has no code of its own. */
-export type CheckedProblem = Omit<RecipeProblem, "code"> & { readonly code: string };
+type CheckedProblem = Omit<RecipeProblem, "code"> & { readonly code: string };
 
 export interface CheckOptions {
   /** Where it is looked for. */

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import type { ListedSession } from "@skein/sessions";
-import { chosenSession, type ChosenSession } from "../sessions/choose-session.ts";
-import { withoutSubagents } from "../sessions/subagents-of.ts";
+import { chosenSession, type ChosenSession, withoutSubagents } from "@skein/host/sessions";
 
 type WholeLine = Extract<ListedSession, { readonly summary: unknown }>;
 

@@ -1,6 +1,6 @@
 import { isNamedBuiltin, type JsonObject } from "@skein/protocol";
 import type { SettingsSection } from "@skein/settings";
-import { type ConfigExtension, configExtensions } from "../settings/config-extensions.ts";
+import { type ConfigExtension, configExtensions } from "@skein/host/settings";
 
 /** How a recipe names the extensions that are known here; `undefined` for one that cannot be started. */
 export function extensionFields(

@@ -2,15 +2,10 @@ import { defaultBuiltins, type ModelName } from "@skein/protocol";
 import { builtinTools, defaultPrompts, describeModel } from "@skein/runtime";
 import type { PlanInputs, Recipe } from "@skein/recipes";
 import type { Settings } from "@skein/settings";
-import type { Machine } from "../machine.ts";
-import { firstWithKey } from "../providers/first-with-key.ts";
-import type { KnownProviders } from "../providers/known-provider.ts";
-import type { ProviderLoaders } from "../providers/provider-registry.ts";
-import { findKey } from "../secrets/find-key.ts";
-import { keptSecrets } from "../secrets/kept-secrets.ts";
-import { configExtensions } from "../settings/config-extensions.ts";
-import type { EffectiveSettings } from "../settings/effective-settings.ts";
-import { userModelFacts } from "../settings/model-facts.ts";
+import type { Machine } from "@skein/host";
+import { firstWithKey, type KnownProviders, type ProviderLoaders } from "@skein/host/providers";
+import { findKey, keptSecrets } from "@skein/host/secrets";
+import { configExtensions, type EffectiveSettings, userModelFacts } from "@skein/host/settings";
 
 /** Characters that a token has, roughly; of a definition of a tool, about so many tokens. */
 const charactersPerToken = 4;

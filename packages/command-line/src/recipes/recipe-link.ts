@@ -1,6 +1,6 @@
 import { ConfigError, isJsonObject, type JsonObject } from "@skein/protocol";
 import { encodeLink, plainValue, readDocument } from "@skein/recipes";
-import type { UsableRecipe } from "./named-recipe.ts";
+import type { UsableRecipe } from "@skein/host/recipes";
 
 export interface RecipeLinkOptions {
   readonly scheme: "goose" | "skein";

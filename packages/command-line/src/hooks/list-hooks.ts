@@ -1,12 +1,14 @@
 import { readHooks, type Hook } from "@skein/hooks";
 import { describeOrigin, readConfigFile } from "@skein/settings";
-import type { Machine } from "../machine.ts";
+import type { Machine } from "@skein/host";
 import {
   effectiveSettings,
   type EffectiveSettings,
   type ProjectTrust,
-} from "../settings/effective-settings.ts";
-import { configuredHooks, deedOf, type HookDeed } from "./configured-hooks.ts";
+  configuredHooks,
+  deedOf,
+  type HookDeed,
+} from "@skein/host/settings";
 
 export interface ListedHook extends HookDeed {
   readonly event: string;

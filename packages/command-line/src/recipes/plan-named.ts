@@ -1,10 +1,8 @@
 import { planRecipe, secretNamesOf } from "@skein/recipes";
-import type { Machine } from "../machine.ts";
-import { effectiveSettings } from "../settings/effective-settings.ts";
-import type { UsableRecipe } from "./named-recipe.ts";
+import type { Machine } from "@skein/host";
+import { effectiveSettings } from "@skein/host/settings";
+import { type UsableRecipe, givenValues, renderNamed } from "@skein/host/recipes";
 import { planFacts, type PlanSources } from "./plan-facts.ts";
-import { givenValues } from "./recipe-values.ts";
-import { renderNamed } from "./render-named.ts";
 
 export interface PlanWish {
   readonly cwd: string;

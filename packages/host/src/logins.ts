@@ -1,1 +1,0 @@
-export { logInToExtension, type LogInOptions } from "./logins/log-in.ts";
