@@ -69,7 +69,7 @@ describe("a command that only reads in the working folder", () => {
 describe("a command that gets at more", () => {
   it.each([
     ["cat ~/.ssh/id_rsa", "home"],
-    ["cat $HOME/x", "an unknown file"],
+    ["cat $UNSET/x", "an unknown file"],
     ['cat "$x"', "an unknown file"],
     ["cd $x && cat a", "an unknown folder"],
     ["cd - && cat a", "an unknown folder"],

@@ -10,6 +10,7 @@ import { restrictCall, type CallFacts, type Restriction } from "../rules/restric
 import { describeProblem } from "../shell/describe-problem.ts";
 import { placeSegments } from "../shell/place-segments.ts";
 import { askAboutGuarded } from "./ask-about-guarded.ts";
+import { askAboutStartFiles } from "./ask-about-start-files.ts";
 import { isRoutine } from "./is-routine.ts";
 import { askOutsideSandbox } from "./ask-outside-sandbox.ts";
 import { judgeSegments, type SegmentJudgement } from "./judge-segments.ts";
@@ -38,8 +39,9 @@ export interface Judgement extends Decision {
  *    command or these files.
  * 3. A rule that asks, asks.
  * 4. A rule that allows the call, or one for each of its parts, allows it.
- * 5. What is to run outside the sandbox is asked about.
- * 6. Otherwise the mode decides.
+ * 5. In `auto`, a file that is written and may decide what runs later is asked about.
+ * 6. What is to run outside the sandbox is asked about.
+ * 7. Otherwise the mode decides.
  *
  * @param command - of a call that runs one: what is known of it.
  */
@@ -72,6 +74,8 @@ export function judgeCall(all: Policy, request: GateRequest, command?: CommandAn
 
   const rule = allowingRule(rules, call) ?? ruleForPaths(rules, call);
   if (rule) return { verdict: "allow", by: describeRule(rule), rule, ...parts };
+  const started = askAboutStartFiles(policy, call);
+  if (started) return { ...started, ...parts };
   if (isFree) return byParts(known);
   if (call.outside !== undefined && policy.asksOutside)
     return { ...askOutsideSandbox(call.outside, remedies), ...parts };

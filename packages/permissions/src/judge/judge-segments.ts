@@ -3,7 +3,7 @@ import { ruleForSegment } from "../rules/allow-call.ts";
 import { describeRule, type PermissionRule } from "../rules/permission-rule.ts";
 import type { CallFacts } from "../rules/restrict-call.ts";
 import { changesNothing } from "../shell/changes-nothing.ts";
-import type { PlacedSegment } from "../shell/place-segments.ts";
+import type { PlacedSegment } from "../shell/placed-segment.ts";
 import type { Policy } from "./policy.ts";
 import { readingProblem } from "./reading-problem.ts";
 import { remediesFor } from "./remedies.ts";

@@ -3,7 +3,7 @@ import { findInTree } from "../paths/find-in-tree.ts";
 import { reached, type ReachedPath } from "../paths/reached-paths.ts";
 import { isConfinedTo } from "../paths/workspace.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
-import type { PlacedSegment } from "../shell/place-segments.ts";
+import type { PlacedSegment } from "../shell/placed-segment.ts";
 import { asksBeyondFolder } from "./asks-beyond-folder.ts";
 import type { Policy } from "./policy.ts";
 
@@ -28,6 +28,7 @@ export function readingProblem(policy: Policy, placed: PlacedSegment, cwd: strin
     );
   });
   if (!secret) return undefined;
+  if (secret.isOdd) return `the name ${JSON.stringify(secret.path)} would be read as several`;
   if (!secret.isUnknown && !isGuarded(secret.path))
     return `it follows the link ${secret.path} out of the working folder`;
   return secret.isUnknown

@@ -1,5 +1,5 @@
 import { suggestPattern } from "../shell-analysis/index.ts";
-import type { PlacedSegment } from "../shell/place-segments.ts";
+import type { PlacedSegment } from "../shell/placed-segment.ts";
 import type { Policy } from "./policy.ts";
 import { readOutside } from "./reading-problem.ts";
 import { mayWrite, type RunsWhere } from "./writing-problem.ts";

@@ -1,7 +1,7 @@
 import { isConfinedTo } from "../paths/workspace.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
-import type { PlacedSegment } from "../shell/place-segments.ts";
+import type { PlacedSegment } from "../shell/placed-segment.ts";
 import type { Policy } from "./policy.ts";
 
 /** Where a command runs. */

@@ -7,6 +7,8 @@ import { fitsWildcard } from "../wildcard.ts";
 export interface SearchedTree extends TreeFilter {
   /** Absolute. */
   readonly path: string;
+  /** The names are cut at spaces and quotes before they are used. */
+  readonly isSplit?: boolean;
 }
 
 /** Entries that are looked at; a larger folder may hold anything. */
@@ -18,6 +20,8 @@ export interface FoundInTree {
   readonly path: string;
   /** The folder has too many entries to tell: `path` is the folder. */
   readonly isUnknown: boolean;
+  /** Its name would be cut into others, or taken for an option. */
+  readonly isOdd?: boolean;
 }
 
 /** The first file below a folder that is read and is wanted; `undefined` for none. @param isWanted - of absolute paths. */
@@ -34,6 +38,8 @@ export function findInTree(tree: SearchedTree, isWanted: (path: string) => boole
       if (tree.links === undefined && entry.isSymbolicLink()) continue;
       const folder = folderOf(entry, path, tree);
       if (folder !== undefined && followed.has(folder)) continue;
+      if (tree.isSplit === true && /^-|[\s'"\\]/.test(entry.name))
+        return { path, isUnknown: false, isOdd: true };
       if (folder === undefined) {
         if (isRead(entry.name, tree) && isWanted(path)) return { path, isUnknown: false };
         continue;

@@ -53,8 +53,11 @@ export const guardedPaths: readonly GuardedPath[] = [
     "~/.config/autostart",
     "~/.config/systemd",
     "~/Library/LaunchAgents",
+    "/var/spool/cron",
+    "/etc/cron.d",
+    "/etc/profile.d",
   ]),
-  ...list("writes", "decides what git runs", ["~/.gitconfig", "~/.config/git", ".git"]),
+  ...list("writes", "decides what git runs", ["~/.gitconfig", "~/.config/git", ".git", "/etc/gitconfig"]),
   ...list(
     "writes",
     "decides which servers and commands programs start",

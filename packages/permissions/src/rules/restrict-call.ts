@@ -10,7 +10,7 @@ import { findInTree, type SearchedTree } from "../paths/find-in-tree.ts";
 import { bothOf } from "../paths/path-parts.ts";
 import type { ReachedPath } from "../paths/reached-paths.ts";
 import { describeProblem } from "../shell/describe-problem.ts";
-import type { PlacedSegment } from "../shell/place-segments.ts";
+import type { PlacedSegment } from "../shell/placed-segment.ts";
 import { commandIn, coversCall } from "./covers-call.ts";
 import { coversPath } from "./path-pattern.ts";
 import type { RuleSubject } from "./rule-subject.ts";

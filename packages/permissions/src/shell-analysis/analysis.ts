@@ -11,6 +11,19 @@ export interface Word {
   readonly expansions: readonly Expansion[];
   /** Whether it begins with a dash, or may once it is expanded. */
   readonly mayBeOption: boolean;
+  /** Variables in its text, where nothing but their value counts. */
+  readonly variables?: readonly VariableUse[];
+  /** What it may become, where the command itself sets its variables: one of these words. */
+  readonly values?: readonly Word[];
+  /** A value is put in without quotes, so that a name with spaces becomes several words. */
+  readonly splits?: boolean;
+}
+
+/** A variable in the text of a word, from `start` to `end`. */
+export interface VariableUse {
+  readonly start: number;
+  readonly end: number;
+  readonly isQuoted: boolean;
 }
 
 export interface Assignment {
@@ -49,6 +62,8 @@ export interface Segment {
   readonly folders: readonly (readonly Word[])[];
   /** The index of the segment whose own words start this one: of `sudo`, `xargs`, `bash -c`. Substitutions do not count. */
   readonly startedBy?: number;
+  /** The index of the segment whose output it reads: what stands before it in a pipeline. */
+  readonly pipedFrom?: number;
   /**
    * A wrapper such as `timeout 5` that adds nothing to the commands it starts. They follow in the list, so a rule that
    * covers them covers it.

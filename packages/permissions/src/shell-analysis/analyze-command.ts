@@ -97,7 +97,7 @@ function analyze(
   return { segments: analysis.segments.slice(0, limits.segments), problems: unique(analysis.problems) };
 }
 
-type Origin = Pick<Segment, "via" | "folders" | "startedBy">;
+type Origin = Pick<Segment, "via" | "folders" | "startedBy" | "pipedFrom">;
 
 function unfit(text: string): Problem | undefined {
   if (text.length > limits.characters)
@@ -140,13 +140,15 @@ function readParsed(text: string, origin: Origin, analysis: Analysis, { parse, r
   const commands: (readonly Word[])[] = [];
   const sink: StatementSink = {
     problem: (found) => problems.push(found),
-    command: (draft, via, folders) => {
+    command: (draft, place) => {
       shapes.push(shapeOfDraft(draft));
       commands.push(draft.words);
       const [program, ...args] = draft.words;
       const { assignments, redirections } = draft;
       const parts = { ...(program ? { program } : {}), args, assignments, redirections };
-      addSegment(parts, text.slice(draft.start, draft.end), { ...origin, via, folders }, analysis);
+      const index = analysis.segments.length;
+      addSegment(parts, text.slice(draft.start, draft.end), { ...origin, ...place }, analysis);
+      return index;
     },
   };
   readStatements(tree.rootNode, text, origin.via, origin.folders, sink);
@@ -173,7 +175,8 @@ function addSegment(parts: Parts, text: string, origin: Origin, analysis: Analys
   const { program, args } = parts;
   problems.push(...segmentProblems(parts, text, analysis.aliases));
   const inner = program && isLiteral(program) ? lookThrough(program, args, text) : undefined;
-  const started = { ...origin, startedBy: segments.length };
+  const { folders } = origin;
+  const started = { via, folders, startedBy: segments.length };
   segments.push({ ...parts, text, ...origin, isTransparent: inner?.isTransparent ?? false });
   if (!inner || !program) return;
   problems.push(...inner.problems);

@@ -1,7 +1,8 @@
 export { analyzeCommand, createAnalyzer, limits, type ParserLoaders } from "./analyze-command.ts";
 export { segmentEffects, verdictOf, type SegmentEffects, type Verdict } from "./segment-effects.ts";
+export { findFilter } from "./programs/find-filter.ts";
 export type { TreeFilter, TreeUse } from "./programs/tree-uses.ts";
-export type { PathUse } from "./programs/path-uses.ts";
+export type { PathUse } from "./programs/path-use.ts";
 export { parsePattern, PatternError, type CommandPattern } from "./patterns/pattern.ts";
 export { segmentCoverage, type Coverage } from "./patterns/segment-coverage.ts";
 export { segmentMatches } from "./patterns/segment-matches.ts";

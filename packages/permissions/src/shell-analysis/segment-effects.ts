@@ -3,7 +3,8 @@ import { isReadingCmdlet } from "./powershell.ts";
 import { findWords } from "./programs/checked-programs.ts";
 import { readingGit, readsRepository } from "./programs/git.ts";
 import { readOptions } from "./programs/options.ts";
-import { otherPaths, type PathUse } from "./programs/path-uses.ts";
+import type { PathUse } from "./programs/path-use.ts";
+import { otherPaths } from "./programs/path-uses.ts";
 import type { ReadingProgram } from "./programs/reading-program.ts";
 import { readingPrograms } from "./programs/reading-programs.ts";
 import { searchFilter, type TreeUse } from "./programs/tree-uses.ts";
@@ -26,6 +27,8 @@ export interface SegmentEffects {
   readonly paths: readonly PathUse[];
   /** Folders of which it reads all files below. A word that names a file adds nothing. */
   readonly trees: readonly TreeUse[];
+  /** It shows no content of the files: their names, or how long they are. */
+  readonly showsNoContent?: boolean;
   /** Files that its redirections read and write. */
   readonly redirected: readonly PathUse[];
 }
@@ -94,7 +97,7 @@ function wrapperPaths(program: string, args: readonly Word[]): readonly PathUse[
 function readPaths(
   table: ReadingProgram,
   args: readonly Word[],
-): Pick<SegmentEffects, "paths" | "trees"> | undefined {
+): Pick<SegmentEffects, "paths" | "trees" | "showsNoContent"> | undefined {
   if (table.check?.(args) === false) return undefined;
   // The check of `find` has read all arguments: what stands before its tests is searched.
   if (table.check !== undefined && table.options === undefined && table.operands === "names")
@@ -125,6 +128,7 @@ function readPaths(
   return {
     paths: [...files, ...named, ...loose.filter(isLoose)].map(reads),
     trees: readsFolders ? folders : [],
+    showsNoContent: table.operands !== undefined || table.isCounting === true,
   };
 }
 

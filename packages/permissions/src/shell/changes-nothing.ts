@@ -1,4 +1,4 @@
-import type { PlacedSegment } from "./place-segments.ts";
+import type { PlacedSegment } from "./placed-segment.ts";
 
 /** Whether a simple command can be seen to change nothing and to start nothing else. */
 export function changesNothing(

@@ -1,51 +1,44 @@
-import { resolve } from "node:path";
-import { isFolder } from "@skein/platform/folders";
+import { basename, resolve } from "node:path";
+import { isFolder, listFolder } from "@skein/platform/folders";
 import { homeFolder } from "@skein/platform/user";
 import {
   segmentEffects,
   type PathUse,
   type Segment,
-  type SegmentEffects,
   type TreeUse,
+  type Word,
 } from "../shell-analysis/index.ts";
 import type { SearchedTree } from "../paths/find-in-tree.ts";
 import { reached, type ReachedPath } from "../paths/reached-paths.ts";
+import { foundFiles, isFoundName } from "./found-files.ts";
+import type { PlacedSegment } from "./placed-segment.ts";
 import { wordPaths } from "./word-paths.ts";
-
-/** A simple command of a call, and what it gets at in the folders where it may run. */
-export interface PlacedSegment {
-  readonly segment: Segment;
-  readonly effects: SegmentEffects;
-  /** Absolute. `undefined`: any. */
-  readonly folders: readonly string[] | undefined;
-  /** What its words and its redirections name. */
-  readonly paths: readonly ReachedPath[];
-  /** Of those, what its redirections write. */
-  readonly written: readonly ReachedPath[];
-  /** Folders of which it reads all files below. */
-  readonly trees: readonly SearchedTree[];
-  /** A word that may be any path, as it is written. */
-  readonly unknown?: string;
-  /** The same of a redirection that writes. */
-  readonly unknownWritten?: string;
-}
 
 /** The simple commands of a call with what each gets at. @param cwd - absolute. */
 export function placeSegments(segments: readonly Segment[], cwd: string): readonly PlacedSegment[] {
   const placed: PlacedSegment[] = [];
   for (const segment of segments) {
     const starter = segment.startedBy === undefined ? undefined : placed[segment.startedBy];
-    placed.push(placeSegment(segment, starter, cwd));
+    placed.push(placeSegment(segment, { starter, placed, cwd }));
   }
   return placed;
 }
 
-function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd: string): PlacedSegment {
+interface Surroundings {
+  readonly starter: PlacedSegment | undefined;
+  /** Those before it. */
+  readonly placed: readonly PlacedSegment[];
+  readonly cwd: string;
+}
+
+function placeSegment(segment: Segment, { starter, placed, cwd }: Surroundings): PlacedSegment {
   const effects = segmentEffects(segment);
   const folders = foldersOf(segment, cwd);
   const places = folders ?? [cwd];
+  const found = foundFiles(starter, placed);
   // `find a -exec cat {} +` reads what is below `a`.
-  const isFound = ({ word }: PathUse): boolean => isFind(starter) && word.expansions.join() === "input";
+  const isFound = ({ word }: { readonly word?: Word }): boolean =>
+    found !== undefined && word !== undefined && isFoundName(word);
   const operands = usedPaths(
     effects.paths.filter((use) => !isFound(use)),
     places,
@@ -53,7 +46,7 @@ function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd:
   const redirected = usedPaths(effects.redirected, places);
   const below = effects.paths
     .filter(isFound)
-    .flatMap(({ access }) => (starter?.paths ?? []).map((path) => ({ ...path, access })));
+    .flatMap(({ access }) => (found ?? []).map(({ path }) => reached(path, access, cwd)));
   const paths = [...operands.paths, ...redirected.paths, ...below];
   const isFolderUnknown = !folders && effects.paths.length + effects.redirected.length > 0;
   const unknown = isFolderUnknown
@@ -63,6 +56,7 @@ function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd:
     effects.redirected.filter(({ access }) => access === "writes"),
     folders ?? [],
   ).unknown;
+  const isReadingFound = effects.paths.some(isFound) && effects.showsNoContent !== true;
   return {
     segment,
     effects,
@@ -70,18 +64,14 @@ function placeSegment(segment: Segment, starter: PlacedSegment | undefined, cwd:
     paths,
     written: redirected.paths.filter(({ access }) => access === "writes"),
     trees: [
-      ...effects.trees
-        .filter(({ word }) => word === undefined || !isFound({ word, access: "reads" }))
-        .flatMap((tree) => searchedTrees(tree, places)),
-      ...below.map((path) => ({ path: path.places[0] ?? cwd, links: "opened" as const })),
+      ...effects.trees.filter((tree) => !isFound(tree)).flatMap((tree) => searchedTrees(tree, places)),
+      ...(isReadingFound ? (found ?? []) : []),
     ],
+    changedTrees: effects.paths.some((use) => isFound(use) && use.isMade === true) ? (found ?? []) : [],
     ...(unknown === undefined ? {} : { unknown }),
     ...(unknownWritten === undefined ? {} : { unknownWritten }),
   };
 }
-
-const isFind = (starter: PlacedSegment | undefined): boolean =>
-  starter?.segment.program?.text.replace(/^.*\//, "") === "find";
 
 /** The folders that a word names; what is no folder is read as the file that it is. */
 function searchedTrees(
@@ -102,15 +92,40 @@ interface UsedPaths {
 function usedPaths(uses: readonly PathUse[], folders: readonly string[]): UsedPaths {
   const paths: ReachedPath[] = [];
   let unknown: string | undefined;
-  for (const { word, access } of uses) {
+  for (const { word, access, receives = [] } of uses) {
     if (word.text === "" && word.expansions.length === 0) continue;
     for (const folder of folders) {
       const names = wordPaths(word, folder);
-      if (names) paths.push(...names.map((name) => reached(name, access, folder)));
-      else unknown ??= word.source;
+      if (!names) {
+        unknown ??= word.source;
+        continue;
+      }
+      const found = names.map((name) => reached(name, access, folder));
+      paths.push(...found, ...found.flatMap((target) => receivedPaths(target, receives, folder)));
     }
   }
   return unknown === undefined ? { paths } : { paths, unknown };
+}
+
+/** What appears in a folder when files are copied into it: `cp a/b ~` makes `~/b`. */
+function receivedPaths(
+  { path, access, places }: ReachedPath,
+  sources: readonly Word[],
+  folder: string,
+): readonly ReachedPath[] {
+  if (!path.endsWith("/") && !places.some(isFolder)) return [];
+  return sources.flatMap((source) =>
+    (wordPaths(source, folder) ?? [])
+      .flatMap((name) => namesOfCopy(name, folder))
+      .map((name) => reached(`${places[0] ?? path}/${name}`, access, folder)),
+  );
+}
+
+/** Its last name; of `a/` and `a/.`, the names of what is in it. */
+function namesOfCopy(path: string, folder: string): readonly string[] {
+  const [, inner] = /^(.*)\/\.?$/s.exec(path) ?? [];
+  if (inner === undefined) return [basename(path)];
+  return [basename(inner), ...listFolder(reached(inner, "reads", folder).places[0] ?? inner)];
 }
 
 /** Where the `cd` commands before it may have led. */

@@ -13,7 +13,13 @@ const mostNames = 500;
  * @returns `undefined` when that is known only once the command runs.
  */
 export function wordPaths(word: Word, folder: string): readonly string[] | undefined {
-  const { text, source, expansions } = word;
+  if (word.values === undefined) return namesOf(word, folder);
+  const names = word.values.map((value) => namesOf(value, folder));
+  return names.every((found) => found !== undefined) ? names.flat() : undefined;
+}
+
+function namesOf(word: Word, folder: string): readonly string[] | undefined {
+  const { text, source, expansions, splits = false } = word;
   if (/^[<>]\(/.test(source)) return []; // the shell's own pipe
   if (expansions.some((one) => one !== "glob" && one !== "tilde" && one !== "brace")) return undefined;
   if (expansions.includes("tilde") && !/^~(?:\/|$)/.test(source)) return undefined;
@@ -22,7 +28,11 @@ export function wordPaths(word: Word, folder: string): readonly string[] | undef
   const names = isBraced ? (source === text ? alternatives(text) : undefined) : [text];
   if (!names || !expansions.includes("glob")) return names;
   const found = names.flatMap((name) => [name, ...filesLike(withHome(name), folder)]);
-  return found.length > mostNames ? undefined : found;
+  // A name that begins with a dash is an option, and without quotes one with spaces is several names.
+  const isOdd = found.some(
+    (name) => name.startsWith("-") || (splits && name !== text && /[\s*?[]/.test(name)),
+  );
+  return isOdd || found.length > mostNames ? undefined : found;
 }
 
 /** `a{b,c}` as `ab` and `ac`. `undefined` for ranges, and for braces inside each other. */

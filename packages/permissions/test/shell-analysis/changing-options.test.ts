@@ -30,8 +30,8 @@ it.each([
   ["ruby build.rb x--in-place", "x--in-place"],
   ["biome check re--write", "re--write"],
   ["prettier check pre--fix", "pre--fix"],
-  ["wget site-O.txt", "site-O.txt"],
-  ["wget to--output", "to--output"],
+  ["wget --odd site-O.txt", "site-O.txt"],
+  ["wget --odd to--output", "to--output"],
 ])("what only holds such an option does not: %s", async (command, file) => {
   expect(await accessOf(command, file)).toBe("unknown");
 });

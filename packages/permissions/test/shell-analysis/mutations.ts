@@ -19,7 +19,7 @@ export const mutations: Readonly<Record<string, (command: string, at: number) =>
   "with ${IFS} for a space": (command, at) => replaceAt(command, " ", at, "${IFS}"),
   "evil in quotes": (command) => command.replaceAll("evil", `e"v"il`),
   "evil with a backslash": (command) => command.replaceAll("evil", String.raw`ev\il`),
-  "evil through a variable": (command) => `x=evil; ${command.replaceAll("evil", () => "$x")}`,
+  "evil through a variable": (command) => `word=evil; ${command.replaceAll("evil", () => "$word")}`,
   "evil with braces": (command) => command.replaceAll("evil", "{evil,}"),
   "evil as a pattern": (command) => command.replaceAll("evil", "./ev?l"),
   "evil in ANSI-C quotes": (command) => command.replaceAll("evil", () => String.raw`$'\x65vil'`),

@@ -2,6 +2,7 @@ import type { Segment } from "../../shell-analysis/index.ts";
 import { programName, unreadCommands, type InspectedCommand } from "../inspected-command.ts";
 import { databaseStatement } from "./database-texts.ts";
 import { checkFor, programChecks } from "./program-checks.ts";
+import { runsDownload } from "./runs-download.ts";
 import type { CommandLocation } from "./wide-target.ts";
 
 /** Something that a command destroys. */
@@ -43,19 +44,6 @@ function ofSegment({ program, args, redirections }: Segment, place: CommandLocat
     if (what !== undefined) return `may be any program: as one that deletes, it ${what}`;
   }
   return undefined;
-}
-
-const shells = /^(?:ba|da|z|k|fi)?sh$|^(?:python\d?|node|perl|ruby)$/;
-const sources = /^(?:curl|wget|base64|base32|xxd|openssl|gunzip|zcat|nc|ncat)$/;
-
-/** `curl … | sh`: an interpreter without a script, beside a program that fetches or decodes. */
-function runsDownload(segments: readonly Segment[]): string | undefined {
-  const isFetched = segments.some(({ program }) => sources.test(programName(program)));
-  const runner = segments.find(
-    ({ program, args }) =>
-      shells.test(programName(program)) && args.every(({ text }) => text === "-" || /^-[a-z]$/.test(text)),
-  );
-  return isFetched ? runner?.text : undefined;
 }
 
 const mostShown = 120;

@@ -22,7 +22,7 @@ const push: GitCheck = (given) => {
   return isForced || isForcedRef ? rewrites : undefined;
 };
 const restoresAll = ({ operands }: Arguments): boolean =>
-  operands.some(({ text, expansions }) => text === "." || text === ":/" || expansions.includes("glob"));
+  operands.some(({ text, expansions }) => /^(?:\.\/?|:\/|\*)$/.test(text) || expansions.includes("glob"));
 
 const checks: Readonly<Record<string, GitCheck>> = {
   push,
@@ -32,7 +32,13 @@ const checks: Readonly<Record<string, GitCheck>> = {
       ? "deletes files that git does not know"
       : undefined,
   checkout: (given) => (given.has("f", "force") || restoresAll(given) ? discards : undefined),
-  restore: (given) => (restoresAll(given) && !given.has("", "staged") ? discards : undefined),
+  // With the index alone, files stay as they are.
+  restore: (given) =>
+    restoresAll(given) && (!given.has("S", "staged") || given.has("W", "worktree")) ? discards : undefined,
+  rm: (given) =>
+    restoresAll(given) && given.has("f", "force") && !given.has("n", "cached", "dry-run")
+      ? "deletes all files that git knows, with their changes"
+      : undefined,
   switch: (given) => (given.has("f", "force", "discard-changes") ? discards : undefined),
   stash: ({ operands: [name] }) => (/^(?:drop|clear)$/.test(name?.text ?? "") ? discards : undefined),
   branch: (given) =>

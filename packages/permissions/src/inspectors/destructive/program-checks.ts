@@ -1,3 +1,4 @@
+import type { Word } from "../../shell-analysis/index.ts";
 import { readArguments } from "../arguments.ts";
 import { always, first, onSubcommands, onWideTargets, withOptions, type Check } from "./checks.ts";
 import { gitCheck } from "./git.ts";
@@ -33,6 +34,16 @@ const dd: Check = (words, place) => {
   );
 };
 
+/** Moves everything in a folder elsewhere, or a folder that holds the working folder. */
+const move: Check = (words, place) => {
+  if (words.at(-1)?.text === "/dev/null") return "deletes what it moves";
+  const given = readArguments(words);
+  const sources = given.has("t", "target-directory") ? given.operands : given.operands.slice(0, -1);
+  const isWide = ({ text, expansions }: Word): boolean =>
+    /^[.~/]*\/?$/.test(text) || (expansions.includes("glob") && /^[~/]|\.\./.test(text));
+  return onWideTargets("moves away", () => sources.filter(isWide))(words, place);
+};
+
 const dropsData = "deletes data of a database";
 const destroys = "destroys what it manages";
 const deletesRemote = "deletes what is kept elsewhere";
@@ -50,7 +61,7 @@ export const programChecks: ReadonlyMap<string, Check> = new Map<string, Check>(
   ["rm", removes],
   ["find", find],
   ["dd", dd],
-  ["mv", (words) => (words.at(-1)?.text === "/dev/null" ? "deletes what it moves" : undefined)],
+  ["mv", move],
   ["rsync", withOptions("deletes what is only in its destination", "", "delete", "del", "delete-after")],
   ...["chmod", "chown", "chgrp"].map((name) => [name, changesRights] as const),
   ...[

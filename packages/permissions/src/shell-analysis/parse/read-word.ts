@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "./syntax-tree.ts";
-import { problem, type Expansion, type Problem, type Word } from "../analysis.ts";
+import { problem, type Expansion, type Problem, type VariableUse, type Word } from "../analysis.ts";
 
 export interface ReadWord {
   readonly word: Word;
@@ -83,6 +83,7 @@ const unreadable = (source: string): Word => ({
 function scan(text: string, start: number, end: number, holes: readonly Hole[]): Word | undefined {
   let [value, mask, isQuoted, splits, opensWithHole] = ["", "", false, false, false];
   const expansions = new Set<Expansion>();
+  const variables: VariableUse[] = [];
   for (let at = start; at < end;) {
     const char = text[at]!;
     const hole = holes.find((one) => one.start === at);
@@ -92,6 +93,8 @@ function scan(text: string, start: number, end: number, holes: readonly Hole[]):
       const isFile = /^[<>]\(/.test(text.slice(at, at + 2));
       splits ||= !isQuoted && !isFile;
       opensWithHole ||= value === "" && !isFile;
+      if (hole.expansion === "variable")
+        variables.push({ start: value.length, end: value.length + hole.end - at, isQuoted });
       value += text.slice(at, hole.end);
       mask += "h";
       at = hole.end;
@@ -141,5 +144,6 @@ function scan(text: string, start: number, end: number, holes: readonly Hole[]):
       splits ||
       (/^[*?[{]/.test(mask) && expansions.size > 0) ||
       (mask.startsWith("~") && !/^~\w*(?:\/|$)/.test(mask)),
+    ...(variables.length === 0 ? {} : { variables }),
   };
 }

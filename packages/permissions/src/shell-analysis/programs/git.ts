@@ -1,7 +1,7 @@
 import { isLiteral, type Word } from "../analysis.ts";
 import { readingSubcommands, type ReadingSubcommand } from "./git-subcommands.ts";
 import { readOptions } from "./options.ts";
-import type { PathUse } from "./path-uses.ts";
+import type { PathUse } from "./path-use.ts";
 
 /** Lists with operands are lists only when they are told so: otherwise an operand is a new branch or tag. */
 function makesRef(name: string, options: ReadonlySet<string>, operands: readonly Word[]): boolean {

@@ -1,6 +1,7 @@
 /**
  * What the value of an option is. `path`: a file that is read, `folder`: one that is used, `written`: a file that is
- * written, `list`: a file with more paths, `program`: a file with a program text, `runs`: a program that is started.
+ * written, `list`: a file with more paths, `program`: a file with a program text, `runs`: a program that is started, `upload`: text in
+ * which `@x` is a file.
  * `include`, `exclude` and `excluded-folder` narrow a search, and so do `glob` and `type` in the way of ripgrep.
  */
 type ValueKind = (typeof valueKinds)[number];
@@ -13,6 +14,7 @@ const valueKinds = [
   "list",
   "program",
   "runs",
+  "upload",
   "include",
   "exclude",
   "excluded-folder",

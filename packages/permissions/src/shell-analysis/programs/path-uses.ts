@@ -1,21 +1,13 @@
 import type { Word } from "../analysis.ts";
+import { changedByGit } from "./git-changes.ts";
+import { readOptions } from "./options.ts";
+import type { PathUse } from "./path-use.ts";
+import { writingPrograms, type WritingProgram } from "./writing-programs.ts";
 
-/** A word that names a file, and what is done with the file. `unknown`: the program is not one that is known. */
-export interface PathUse {
-  /** As in the command: links, `..`, `~` and patterns are the caller's to resolve, against the segment's folders. */
-  readonly word: Word;
-  readonly access: "reads" | "writes" | "unknown";
-}
-
-/** Programs whose operands are files that they change, from this operand on. */
-const writers: ReadonlyMap<string, number> = new Map([
-  ...`rm mkdir rmdir touch tee truncate unlink shred mv dd mkfifo patch vi vim nvim nano emacs ed ex`
-    .split(" ")
-    .map((name) => [name, 0] as const),
-  ...["chmod", "chown", "chgrp", "chattr", "setfacl"].map((name) => [name, 1] as const),
-]);
-/** Programs that read all operands but the last, which they write. */
-const copiers = new Set(["cp", "ln", "install", "rsync", "scp"]);
+/** Programs whose operands are files that they change. */
+const editors: ReadonlySet<string> = new Set(
+  "dd patch vi vim nvim nano emacs ed ex chattr setfacl".split(" "),
+);
 /** Options with which a program changes the files it names. */
 const changing: readonly (readonly [program: RegExp, option: RegExp])[] = [
   [/^(?:g?sed|perl|ruby)$/, /^-[A-Za-z0-9]*i|^--in-place/],
@@ -27,28 +19,170 @@ const changing: readonly (readonly [program: RegExp, option: RegExp])[] = [
   [/^(?:curl|wget)$/, /^-[A-Za-z]*[oO]|^--output|^--remote-name/],
   [/^(?:tar|bsdtar)$/, /^-?[A-Za-z]*x|^--(?:extract|get)/],
 ];
+const changesOperands: ReadonlySet<WritingProgram["operands"]> = new Set(["written", "removed", "moved"]);
+/** Of those, what an option deletes: nothing appears that was not there. */
+const removing = /^-delete$/;
 
 /** The files of a program that does not only read. What may be one counts as one: better too many than one too few. */
 export function otherPaths(program: string, args: readonly Word[]): readonly PathUse[] {
   const name = program.replace(/^.*\//, "");
+  const table = writingPrograms.get(name);
+  const known = table && tablePaths(table, args);
+  return (
+    known ?? [
+      ...(name === "git" ? changedByGit(args) : []),
+      ...startedLater(name, args),
+      ...guessedPaths(name, args),
+    ]
+  );
+}
+
+/** What the table of a program says of its words; `undefined` for a word that the table does not have. */
+function tablePaths(table: WritingProgram, args: readonly Word[]): readonly PathUse[] | undefined {
+  const { refused, options, operands, values } = readOptions({ ...table, expands: true }, args);
+  if (refused) return undefined;
+  const isGiven = table.beforeUnless?.some((option) => options.has(option)) ?? false;
+  const files = operands.slice(isGiven ? 0 : (table.before ?? 0));
+  const target = values.find(({ option }) => table.targets?.includes(option))?.value;
+  return [
+    ...values.flatMap(({ kind, value }): readonly PathUse[] => {
+      if (kind === "written")
+        return [
+          { word: value, access: "writes", isMade: true, ...(value === target ? { receives: files } : {}) },
+        ];
+      if (kind === "upload") return uploadedFiles(value);
+      return kind === "path" || kind === "list" || kind === "program"
+        ? [{ word: value, access: "reads" }]
+        : [];
+    }),
+    ...operandPaths(table, files, target !== undefined),
+    ...(downloads(table, options) ? files.flatMap(downloadedFile) : []),
+  ];
+}
+
+/** `@x`, `name=@x;type=y` and `name=<x`. */
+function uploadedFiles(word: Word): readonly PathUse[] {
+  const files = [...word.text.matchAll(/[@<]([^;]+)/g)].map(([, file = ""]) => file);
+  return files.map((text) => ({ word: { ...word, text }, access: "reads" }));
+}
+
+function downloads({ downloads: rule }: WritingProgram, options: ReadonlySet<string>): boolean {
+  return rule !== undefined && rule.options.some((option) => options.has(option)) === (rule.when === "with");
+}
+
+/** `https://example.com/a?b` is stored as `a`. */
+function downloadedFile(word: Word): readonly PathUse[] {
+  const name = /([^/]+?)(?:[?#].*)?$/s.exec(word.text)?.[1];
+  return name === undefined
+    ? []
+    : [{ word: { ...word, source: name, text: name }, access: "writes", isMade: true }];
+}
+
+function operandPaths(
+  { operands }: WritingProgram,
+  files: readonly Word[],
+  hasTarget: boolean,
+): readonly PathUse[] {
+  switch (operands) {
+    case "text":
+      return files.flatMap((word) => {
+        const path = /^file:\/\/[^/]*(\/.*)$/is.exec(word.text)?.[1];
+        return path === undefined ? [] : [{ word: { ...word, text: path }, access: "reads" }];
+      });
+    case "read":
+      return files.map((word) => ({ word, access: "reads" }));
+    case "removed":
+      return files.map((word) => ({ word, access: "writes" }));
+    case "written":
+      return files.flatMap((word) =>
+        partsOf(word).map((part) => ({ word: part, access: "writes", isMade: true })),
+      );
+    case "copied":
+    case "moved": {
+      const sources = hasTarget ? files : files.slice(0, -1);
+      const last = hasTarget ? undefined : files.at(-1);
+      return [
+        ...sources.flatMap((word) =>
+          partsOf(word).map((part): PathUse => ({
+            word: part,
+            access: operands === "moved" ? "writes" : "reads",
+          })),
+        ),
+        ...(last === undefined ? [] : partsOf(last)).map((word): PathUse => ({
+          word,
+          access: "writes",
+          isMade: true,
+          receives: sources,
+        })),
+      ];
+    }
+  }
+}
+
+/** Where a program keeps what it starts later, in place of its words, which do not name it. */
+function startedLater(program: string, args: readonly Word[]): readonly PathUse[] {
+  const texts = args.map(({ text }) => text);
+  const has = (...wanted: readonly string[]): boolean => wanted.some((one) => texts.includes(one));
+  const made = (text: string): readonly PathUse[] => [
+    {
+      word: { source: text, text, expansions: text.startsWith("~") ? ["tilde"] : [], mayBeOption: false },
+      access: "writes",
+      isMade: true,
+    },
+  ];
+  switch (program) {
+    case "crontab":
+      return texts.some((text) => /^-[a-z]*l/.test(text)) ? [] : made("/var/spool/cron/crontabs");
+    case "at":
+    case "batch":
+      return has("-l", "-c", "-V") ? [] : made("/var/spool/cron/atjobs");
+    case "systemctl":
+      return has(
+        "enable",
+        "reenable",
+        "link",
+        "edit",
+        "preset",
+        "preset-all",
+        "add-wants",
+        "add-requires",
+        "set-default",
+      )
+        ? made("~/.config/systemd/user")
+        : [];
+    case "launchctl":
+      return has("load", "bootstrap", "enable", "submit") ? made("~/Library/LaunchAgents") : [];
+    default:
+      return [];
+  }
+}
+
+function guessedPaths(name: string, args: readonly Word[]): readonly PathUse[] {
   const end = args.findIndex(({ source }) => source === "--");
   const isOperand = (word: Word, at: number): boolean => (end >= 0 && at > end) || !word.text.startsWith("-");
   const operands = args.filter(isOperand);
   const attached = args.flatMap((word, at) => (isOperand(word, at) ? [] : attachedValues(word)));
-  const from = writers.get(name);
+  const isCopy = writingPrograms.get(name)?.operands === "copied" || name === "scp";
+  const options = changing.filter(([pattern]) => pattern.test(name)).map(([, option]) => option);
+  const changes = args.filter(({ text }) => options.some((option) => option.test(text)));
   const isChanging =
-    from !== undefined ||
-    changing.some(([pattern, option]) => pattern.test(name) && args.some(({ text }) => option.test(text)));
+    editors.has(name) ||
+    changesOperands.has(writingPrograms.get(name)?.operands ?? "text") ||
+    changes.length > 0;
+  const isMade = isChanging && !changes.some(({ text }) => removing.test(text));
   const access = (at: number): PathUse["access"] => {
     if (isChanging) return "writes";
-    if (!copiers.has(name)) return "unknown";
+    if (!isCopy) return "unknown";
     return at === operands.length - 1 || attached.length > 0 ? "writes" : "reads";
   };
+  const use = (word: Word, at: number): PathUse => ({
+    word,
+    access: access(at),
+    ...(isMade ? { isMade } : {}),
+  });
   return [
-    ...operands.flatMap((word, at) =>
-      at < (from ?? 0) ? [] : partsOf(word).map((part) => ({ word: part, access: access(at) })),
-    ),
-    ...attached.flatMap(partsOf).map((word) => ({ word, access: access(operands.length - 1) })),
+    ...operands.flatMap((word, at) => partsOf(word).map((part) => use(part, at))),
+    ...attached.flatMap(partsOf).map((word) => use(word, operands.length - 1)),
   ];
 }
 

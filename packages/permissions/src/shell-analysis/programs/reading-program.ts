@@ -10,6 +10,8 @@ export interface ReadingProgram extends OptionTable {
   readonly operands?: "files" | "names" | "text" | "none";
   /** Whether a folder among its operands is an error, or passed over. Default: all that is in it may be read. */
   readonly skipsFolders?: boolean;
+  /** Whether it prints only how long files are. */
+  readonly isCounting?: boolean;
   /** Whether it reads all that is below folders without an option for that. */
   readonly isDeep?: boolean;
   /** Whether it reads what links below a folder lead to, without an option for that. */

@@ -47,6 +47,7 @@ export const textPrograms = programRows({
   wc: {
     options: `-clLmw bytes chars lines words max-line-length total=text files0-from=list ${help}`,
     expands: true,
+    isCounting: true,
     skipsFolders: true,
   },
   grep,
