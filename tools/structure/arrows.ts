@@ -31,7 +31,7 @@ export const arrows: ArrowTable = {
   recipes: { rank: 1, mayImport: ["platform", "protocol", "text"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
   permissions: { rank: 1, mayImport: ["platform", "protocol"] },
-  redaction: { rank: 1, mayImport: ["platform", "protocol"] },
+  redaction: { rank: 1, mayImport: ["platform", "protocol", "text"] },
   sandbox: { rank: 1, mayImport: ["platform", "protocol"] },
   hooks: { rank: 1, mayImport: ["platform", "protocol"] },
   settings: { rank: 1, mayImport: ["platform", "protocol", "text"] },
@@ -45,7 +45,7 @@ export const arrows: ArrowTable = {
     mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
   },
   // An agent is a program that is spoken to over its standard input and output, as servers of MCP are.
-  "provider-acp": { rank: 2, mayImport: ["platform", "extension-kit", "provider-kit", "protocol"] },
+  "provider-acp": { rank: 2, mayImport: ["platform", "extension-kit", "provider-kit", "protocol", "text"] },
   budget: { rank: 2, mayImport: ["platform", "protocol"] },
   sessions: { rank: 1, mayImport: ["platform", "protocol"] },
   "journal-postgres": {
@@ -66,10 +66,10 @@ export const arrows: ArrowTable = {
     mayImport: ["extension-kit", "launcher", "platform", "protocol", "text"],
   },
   // Reviews: git and sessions are handed in.
-  review: { rank: 2, mayImport: ["extension-kit", "platform", "protocol"] },
+  review: { rank: 2, mayImport: ["extension-kit", "platform", "protocol", "text"] },
   // It runs git by what it is handed.
   worktrees: { rank: 2, mayImport: ["protocol", "settings"] },
-  subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol"] },
+  subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol", "text"] },
 
   runtime: {
     rank: 4,
@@ -125,6 +125,7 @@ export const arrows: ArrowTable = {
       "sessions",
       "settings",
       "subagents",
+      "text",
       "worktrees",
     ],
   },
@@ -162,6 +163,7 @@ export const arrows: ArrowTable = {
       "runtime",
       "session-processes",
       "sessions",
+      "text",
     ],
   },
   "test-host": {
@@ -172,7 +174,7 @@ export const arrows: ArrowTable = {
   // What other agents left on a machine, read and planned into Skein's own settings.
   imports: {
     rank: 6,
-    mayImport: ["hooks", "host", "permissions", "platform", "protocol", "runtime", "settings"],
+    mayImport: ["hooks", "host", "permissions", "platform", "protocol", "runtime", "settings", "text"],
   },
   // What could keep an agent from working on a machine, and what is in force there.
   doctor: {
@@ -188,7 +190,10 @@ export const arrows: ArrowTable = {
     ],
   },
   // Recipes run with models that say what a test says.
-  "recipe-tests": { rank: 6, mayImport: ["host", "platform", "protocol", "recipes", "runtime", "settings"] },
+  "recipe-tests": {
+    rank: 6,
+    mayImport: ["host", "platform", "protocol", "recipes", "runtime", "settings", "text"],
+  },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share, and
   // what one command alone does: completion, configuration, notes of a project, the demo, a replay, a review. And what a workflow
   // on a code host decides and writes: environment, log and files are handed in.
@@ -207,6 +212,7 @@ export const arrows: ArrowTable = {
       "runtime",
       "sessions",
       "settings",
+      "text",
     ],
   },
   // The interactive chat, and what the host knows as text of a terminal, for any command: streams, the terminal and the names

@@ -20,6 +20,7 @@ import { testClockProblems } from "./laws/test-clocks.ts";
 import { upkeepProblems } from "./laws/upkeep.ts";
 import { facelessProblems } from "./laws/faceless.ts";
 import { wordListProblems } from "./laws/word-lists.ts";
+import { textReadProblems } from "./laws/text-reads.ts";
 import { providerFileProblems, vendorNameProblems } from "./laws/vendors.ts";
 import type { Problem, Workspace } from "./workspace.ts";
 
@@ -36,6 +37,7 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...upkeepProblems(workspace, arrows),
     ...taskProblems(workspace),
     ...spawnerProblems(workspace),
+    ...textReadProblems(workspace),
     ...outgoingProblems(workspace),
     ...optionalCallProblems(workspace),
     ...recursiveFolderProblems(workspace),

@@ -100,6 +100,25 @@ describe("skein review", () => {
     expect(new Set(names.flat())).toEqual(new Set(["analyze", "final_output", "read", "search", "tree"]));
   });
 
+  it.each([
+    ["UTF-16", "utf16le"],
+    ["windows-1252", "latin1"],
+  ] as const)("reads checks and new files in %s", async (_, encoding) => {
+    await using server = await anthropicServer(() => report([]));
+    await using skein = await skeinHome(server.url);
+    const cwd = await repository(skein.home);
+    await mkdir(join(cwd, ".agents/checks"), { recursive: true });
+    const content = (text: string) => Buffer.from(encoding === "utf16le" ? `\uFEFF${text}` : text, encoding);
+    await writeFile(join(cwd, ".agents/checks/units.md"), content("Prüfe die Größen.\n"));
+    await writeFile(join(cwd, "new.cs"), content("// Größe\nvar x = 1;\n"));
+    const ended = await skein.here(["review", "--check", "units", "--fail-on", "never"], {}, { cwd });
+    expect(ended.exitCode).toBe(0);
+    const sent = server.requests.map(({ bytes }) => bytes.toString()).join("");
+    expect(sent).toContain("Prüfe die Größen.");
+    expect(sent).toContain("// Größe");
+    expect(sent).not.toContain("\uFFFD");
+  });
+
   it("reviews the working tree with a project's own check, and only that", async () => {
     await using server = await anthropicServer((request) => report(faultsIn(request.bytes.toString())));
     await using skein = await skeinHome(server.url);

@@ -1,59 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { escapeHidden, type AssistantPart, type JsonObject, type JsonValue } from "@skein/protocol";
 import { anthropicServer } from "@skein/test-kit";
-import { encodeText, type Encoding } from "@skein/text";
 import { describe, expect, it } from "vitest";
+import { bytesOf, rows, type Row } from "./encoding-rows.ts";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";
-
-interface Row {
-  readonly name: string;
-  readonly encoding: Encoding;
-  readonly text: string;
-  readonly isMarked?: boolean;
-  readonly isGuess?: boolean;
-}
-
-const russian = "Ошибка при чтении файла конфигурации";
-const japanese = "設定ファイルの読み込みに失敗しました";
-const rows: readonly Row[] = [
-  { name: "UTF-8", encoding: "utf-8", text: "Größe – ✓ 日本" },
-  { name: "UTF-8 with a mark", encoding: "utf-8", text: "Größe – ✓ 日本", isMarked: true },
-  { name: "UTF-16LE with a mark", encoding: "utf-16le", text: "Größe – ✓ 日本", isMarked: true },
-  { name: "UTF-16BE with a mark", encoding: "utf-16be", text: "Größe – ✓ 日本", isMarked: true },
-  { name: "UTF-16LE", encoding: "utf-16le", text: "Größe, without a mark" },
-  { name: "UTF-16BE", encoding: "utf-16be", text: "Größe, without a mark" },
-  { name: "UTF-32LE with a mark", encoding: "utf-32le", text: "Größe – ✓ 日本", isMarked: true },
-  { name: "UTF-32BE with a mark", encoding: "utf-32be", text: "Größe – ✓ 日本", isMarked: true },
-  { name: "UTF-32LE", encoding: "utf-32le", text: "Größe – ✓ 日本, without a mark" },
-  { name: "UTF-32BE", encoding: "utf-32be", text: "Größe – ✓ 日本, without a mark" },
-  { name: "windows-1252", encoding: "windows-1252", text: "Größe der “Datei” – naïve façade", isGuess: true },
-  { name: "windows-1251", encoding: "windows-1251", text: russian, isGuess: true },
-  { name: "KOI8-R", encoding: "koi8-r", text: russian, isGuess: true },
-  { name: "Shift_JIS", encoding: "shift_jis", text: japanese, isGuess: true },
-  { name: "EUC-JP", encoding: "euc-jp", text: japanese, isGuess: true },
-  { name: "ISO-2022-JP", encoding: "iso-2022-jp", text: japanese, isGuess: true },
-  {
-    name: "GB18030",
-    encoding: "gb18030",
-    text: "读取配置文件失败，因为它不是文件。请检查路径是否正确，然后再试一次。",
-    isGuess: true,
-  },
-  {
-    name: "Big5",
-    encoding: "big5",
-    text: "讀取設定檔失敗，因為它不是檔案。請檢查路徑是否正確，然後再試一次。",
-    isGuess: true,
-  },
-  { name: "EUC-KR", encoding: "euc-kr", text: "설정 파일을 읽지 못했습니다", isGuess: true },
-];
-
-function bytesOf(content: string, { encoding, isMarked }: Row): Buffer {
-  const encoded = encodeText(`${isMarked ? "\uFEFF" : ""}${content}`, encoding);
-  if ("missing" in encoded) throw new Error(`${encoding} has no code for ${encoded.missing}`);
-  return encoded.bytes;
-}
 
 interface Seen {
   /** All requests to the model. */
@@ -70,6 +22,19 @@ const call = (id: string, name: string, input: JsonObject): AssistantPart => ({
   input,
 });
 
+/** Stands in an env file. */
+const secret = "q7Vx2LmZ9rTb4KdWs8Pj3HnYc6Gf";
+
+/** Files that say how Skein works, by their paths. */
+const instructions = (text: string): Readonly<Record<string, string>> => ({
+  ".skein/agents/helper.md": `---\ndescription: helps\n---\nagent: ${text}\n`,
+  ".skein/output-styles/short.md": `---\ndescription: short\n---\nstyle: ${text}\n`,
+  ".agents/skills/tidy/SKILL.md": `---\nname: tidy\ndescription: tidies\n---\nskill: ${text}\n`,
+  ".config/skein/memory/build.md": `memory: ${text}\n`,
+  ".skeinignore": `# ${text}\n/ignored.txt\n`,
+  ".env": `# ${text}\nDEPLOY_TOKEN=${secret}\n`,
+});
+
 /** What the model calls in its first replies. */
 function callsFor(row: Row): readonly (readonly AssistantPart[])[] {
   return [
@@ -79,6 +44,10 @@ function callsFor(row: Row): readonly (readonly AssistantPart[])[] {
       call("w", "read", { path: "write.txt" }),
       call("f", "search", { pattern: `search: ${row.text.slice(0, 4)}`, glob: "search.txt" }),
       call("s", "shell", { command: "cat shell.txt" }),
+      call("i", "read", { path: "ignored.txt" }),
+      call("v", "shell", { command: `printf '%s' ${secret.slice(0, 20)}; printf '%s' ${secret.slice(20)}` }),
+      call("l", "skill", { name: "tidy" }),
+      call("m", "look_up_memory", { category: "build" }),
     ],
     [
       call("x", "edit", {
@@ -100,16 +69,32 @@ async function meet(row: Row): Promise<Seen> {
     say("Done."),
     say("Done."),
   ]);
-  const write = (name: string, content: string) =>
+  const write = (name: string, content: string) => {
+    mkdirSync(dirname(join(skein.home, name)), { recursive: true });
     writeFileSync(join(skein.home, name), bytesOf(content, row));
+  };
   for (const place of ["read", "search", "edit", "write", "shell", "attachment", "task", "AGENTS"])
     write(`${place}${place === "AGENTS" ? ".md" : ".txt"}`, `${place}: ${row.text}\r\nsecond\r\n`);
+  for (const [name, content] of Object.entries(instructions(row.text))) write(name, content);
+  writeFileSync(join(skein.home, "ignored.txt"), "never shown");
   write("recipe.yaml", `title: T\ndescription: D\nprompt: "recipe: ${row.text}"\n`);
   const env = { ANTHROPIC_BASE_URL: server.url };
   const input = bytesOf(`stdin: ${row.text}\n`, row);
   const first = await skein.here(
-    ["run", "--mode", "auto", "-t", "See @attachment.txt", "-i", "task.txt"],
-    env,
+    [
+      "run",
+      "--mode",
+      "auto",
+      "--agent",
+      "helper",
+      "--with-builtin",
+      "memory",
+      "-t",
+      "See @attachment.txt",
+      "-i",
+      "task.txt",
+    ],
+    { ...env, SKEIN_OUTPUT_STYLE: "short" },
   );
   const second = await skein.here(["run", "--mode", "auto", "--recipe", "recipe.yaml", "-i", "-"], env, {
     input,
@@ -143,12 +128,32 @@ function meetOnce(row: Row): Promise<Seen> {
 }
 
 describe.each(rows)("text in $name", (row) => {
-  it.each(["read", "search", "shell", "attachment", "task", "stdin", "AGENTS", "recipe"])(
-    "is what the model reads: %s",
-    async (place) => {
-      expect((await meetOnce(row)).sent).toContain(`${place}: ${row.text}`);
-    },
-  );
+  it.each([
+    "read",
+    "search",
+    "shell",
+    "attachment",
+    "task",
+    "stdin",
+    "AGENTS",
+    "recipe",
+    "agent",
+    "style",
+    "skill",
+    "memory",
+  ])("is what the model reads: %s", async (place) => {
+    expect((await meetOnce(row)).sent).toContain(`${place}: ${row.text}`);
+  });
+
+  it("keeps from the model what an ignore file names", async () => {
+    const { sent } = await meetOnce(row);
+    expect(sent).toContain(".skeinignore");
+    expect(sent).not.toContain("never shown");
+  });
+
+  it("keeps from the model what an env file holds", async () => {
+    expect((await meetOnce(row)).sent).not.toContain(secret);
+  });
 
   it("has no mark and no replacement character anywhere", async () => {
     const { sent } = await meetOnce(row);
@@ -174,7 +179,7 @@ describe.each(rows.filter(({ isGuess }) => isGuess))("the guess of $name", (row)
     expect((await meetOnce(row)).sent).toContain(sentence);
   });
 
-  it.each(["-i: task.txt", "Standard input", "AGENTS.md", "The text"])(
+  it.each(["-i: task.txt", "Standard input", "AGENTS.md", "The text", "short.md", "helper.md:1: it"])(
     "is named to the user: %s",
     async (source) => {
       expect((await meetOnce(row)).stderr).toContain(

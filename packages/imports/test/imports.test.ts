@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keptSecrets } from "@skein/host/secrets";
 import { machineOf } from "@skein/test-host";
@@ -108,6 +108,22 @@ describe("imports from other programs", () => {
     });
     const others = { ...all, only: areas.filter((area) => area !== "memory") };
     expect((await planImport(home.machine, found, others)).items).toHaveLength(3);
+  });
+
+  it("keep the encoding of the user's own notes, and leave alone what is a guess", async () => {
+    await using home = await homeWith({ ...pi, ".pi/agent/AGENTS.md": "Be brief.\n" });
+    const notes = join(home.machine.directories.config, "AGENTS.md");
+    mkdirSync(home.machine.directories.config, { recursive: true });
+    writeFileSync(notes, Buffer.from("\uFEFFGrüße.\n", "utf16le"));
+    const { found } = await readProgram(home.machine, "pi", home.source);
+    await applyImport(home.machine, await planImport(home.machine, found, all), at);
+    const text = readFileSync(notes).toString("utf16le");
+    expect(text).toMatch(/^\uFEFFGrüße\.\n\n<!-- imported/);
+    expect(text).toContain("Be brief.");
+    writeFileSync(notes, Buffer.from("Schöne Grüße, viele Wörter.\n", "latin1"));
+    await expect(planImport(home.machine, found, all)).rejects.toThrow(
+      "AGENTS.md cannot be read: it is not UTF-8; it could be windows-1252.",
+    );
   });
 
   it("refuse an unknown program, and one that is not installed", async () => {

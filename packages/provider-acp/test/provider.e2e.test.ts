@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createAgent } from "@skein/agent";
@@ -117,6 +117,10 @@ test("Files are read and written through us, once the gate permits it", async ()
   expect(written).toMatchObject({ text: "ok", calls: ["agent_write_file"] });
   const read = await runOnce({ model, cwd: folder.path, gate }, `do:read ${file}`);
   expect(read).toMatchObject({ text: "written\n", calls: ["agent_read"] });
+  await writeFile(file, Buffer.from("\uFEFFGrüße\n", "utf16le"));
+  expect(await runOnce({ model, cwd: folder.path, gate }, `do:read ${file}`)).toMatchObject({
+    text: "Grüße\n",
+  });
   const denied = { decide: () => ({ verdict: "deny", by: "test", reason: "Secret." }) as const };
   const refused = await runOnce({ model, cwd: folder.path, gate: denied }, `do:read ${file}`);
   expect(refused.text).toMatch(/error: .*Secret/);

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { readTests, type TestCase } from "@skein/recipes/tests";
 import type { RecipeProblem } from "@skein/recipes";
+import { readText } from "@skein/text";
 
 export interface ReadFiles {
   /** Of all files, in their order. */
@@ -13,10 +14,10 @@ export interface ReadFiles {
 export async function readTestFiles(files: readonly string[]): Promise<ReadFiles> {
   const read = await Promise.all(
     files.map(async (file) => {
-      const text = await readFile(file, "utf8").catch((cause: unknown) => {
+      const bytes = await readFile(file).catch((cause: unknown) => {
         throw new ConfigError("unreadable", `${file} cannot be read: ${messageOf(cause)}.`, { cause });
       });
-      return readTests({ text, file });
+      return readTests({ text: (await readText(bytes)).text, file });
     }),
   );
   return {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { constants, existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 
@@ -11,8 +12,15 @@ export async function readSmallFile(path: string): Promise<string | undefined> {
     // Non-blocking: a pipe without a writer must not block.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
-    return stats.isFile() && stats.size <= maxBytes ? await file.readFile("utf8") : undefined;
+    return stats.isFile() && stats.size <= maxBytes ? await decoded(await file.readFile()) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The decoder of other encodings is loaded for them only: a start reads dozens of these files. */
+async function decoded(bytes: Buffer): Promise<string> {
+  if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString();
+  const { readText } = await import("@skein/text");
+  return (await readText(bytes)).text;
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readText } from "@skein/text";
 import { builtinChecks, parseCheck, type Check } from "./check.ts";
 import type { Change } from "./read-change.ts";
 
@@ -32,6 +33,9 @@ async function checksIn(root: string, folder: string): Promise<readonly Check[]>
     names
       .filter((name) => /\.md$/i.test(name))
       .toSorted()
-      .map(async (name) => parseCheck(await readFile(join(place, name), "utf8"), join(place, name), folder)),
+      .map(async (name) => {
+        const path = join(place, name);
+        return parseCheck((await readText(await readFile(path))).text, path, folder);
+      }),
   );
 }

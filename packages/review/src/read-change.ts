@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isInside } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
+import { readText } from "@skein/text";
 import { parseDiff, type DiffFile } from "./diff.ts";
 import type { CountLines } from "./place-findings.ts";
 
@@ -133,8 +134,8 @@ function countLinesIn(root: string): CountLines {
   return async (path) => {
     const full = resolve(root, path);
     if (!isInside(full, root)) return undefined;
-    const text = await readFile(full, "utf8").catch(() => undefined);
-    return text === undefined ? undefined : linesIn(text).length;
+    const bytes = await readFile(full).catch(() => undefined);
+    return bytes && linesIn((await readText(bytes)).text).length;
   };
 }
 
@@ -179,9 +180,10 @@ async function untracked(root: string, path: string): Promise<DiffFile> {
   const stats = await stat(join(root, path)).catch(() => undefined);
   const none: DiffFile = { path, status: "added", hunks: [] };
   if (!stats?.isFile() || stats.size > mostBytes) return none;
-  const text = await readFile(join(root, path), "utf8").catch((error: unknown) => {
+  const bytes = await readFile(join(root, path)).catch((error: unknown) => {
     throw new ConfigError("usage", `${path} cannot be read: ${messageOf(error)}`);
   });
+  const { text } = await readText(bytes);
   if (text.includes("\0")) return none;
   const lines = linesIn(text).map((line, index) => ({ kind: "added" as const, line: index + 1, text: line }));
   return { path, status: "added", hunks: lines.length > 0 ? [{ lines }] : [] };

@@ -7,7 +7,7 @@ export const styleCommands: readonly SessionCommand[] = [
     argument: { hint: "NAME", isOptional: true },
     description: "Show or change how the model writes; default is Skein's own way",
     when: "between-runs",
-    async run(argument, { machine, session }) {
+    async run(argument, { machine, session, tell }) {
       const { cwd, outputStyle } = session.settings();
       const { effectiveSettings } = await import("@skein/host/settings");
       const { namedStyle, outputStylesHere } = await import("@skein/host/settings");
@@ -19,7 +19,8 @@ export const styleCommands: readonly SessionCommand[] = [
         }));
         return { kind: "output-styles", current: outputStyle?.name, styles };
       }
-      const style = namedStyle(argument, here);
+      const { style, warnings } = namedStyle(argument, here);
+      for (const warning of warnings) tell?.(warning, "warning");
       await session.setOutputStyle(style);
       return { kind: "output-style", name: style?.name };
     },

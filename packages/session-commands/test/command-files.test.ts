@@ -18,7 +18,7 @@ import { hostWith, machineOf, shell, text } from "@skein/test-host";
 
 /** The commands of a folder whose files are these, and what one of them comes to. */
 async function commandsWith(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   turns: readonly (readonly AssistantPart[])[] = [[text("Fine.")], [text("Yes.")]],
   overrides: { readonly mode: string } = { mode: "auto" },
 ) {
@@ -41,7 +41,7 @@ async function commandsWith(
     path: folder.path,
     trust: async () => trustStore(machineOf(folder.path).directories.data).add(folder.path),
     own: commands.list.filter(({ group }) => group === "commands"),
-    run: (name: string, argument = "") => commands.run({ name, argument }, session),
+    run: (name: string, argument = "", options = {}) => commands.run({ name, argument }, session, options),
   };
 }
 
@@ -64,6 +64,29 @@ describe("a Markdown file in a commands folder", () => {
     expect(await run("plain", "in src")).toMatchObject({
       text: "# Look around\n\nTell what is here.\n\nin src",
     });
+  });
+
+  it.each([
+    [".skein/commands/it.md", "UTF-16 with a mark", Buffer.from("\uFEFFGrüße schöner Öfen", "utf16le"), []],
+    [".claude/commands/it.md", "UTF-16 without one", Buffer.from("Grüße schöner Öfen", "utf16le"), []],
+    [
+      ".claude/commands/it.md",
+      "windows-1252",
+      Buffer.from("Grüße schöner Öfen", "latin1"),
+      ["it.md is not UTF-8: read as windows-1252, which is a guess. Save it as UTF-8."],
+    ],
+  ])("%s may be in %s; a guess is named", async (path, _, bytes, sentences) => {
+    const { run } = await commandsWith({ [path]: bytes });
+    const warnings: string[] = [];
+    const result = await run("it", "", { tell: (sentence: string) => warnings.push(sentence) });
+    expect(result).toMatchObject({ kind: "send", text: "Grüße schöner Öfen" });
+    expect(warnings.map((sentence) => sentence.replace(/^.*\//, ""))).toEqual(sentences);
+  });
+
+  it("of a recipe has the title of its file, whatever the encoding", async () => {
+    const recipe = Buffer.from("\uFEFFtitle: Grüße\ndescription: D\nprompt: P\n", "utf16le");
+    const { commands } = await commandsWith({ ".skein/recipes/greet.yaml": recipe });
+    expect(commands.list.find(({ name }) => name === "greet")?.description).toContain("Grüße");
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { openHost } from "@skein/host";
 const tone = "Say what you did and what you found in a few plain sentences.";
 
 async function hostWithStyles(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   env: Readonly<Record<string, string>> = {},
 ) {
   const folder = await temporaryFolder();
@@ -42,6 +42,20 @@ async function hostWithStyles(
 const brief = "---\ndescription: In few words\n---\nAnswer in one line.";
 
 describe("an output style", () => {
+  it("names a guessed encoding when it is chosen", async () => {
+    const { open, commands } = await hostWithStyles({
+      "home/config/output-styles/kurz.md": Buffer.from("Schöne Grüße, wenige Wörter.", "latin1"),
+    });
+    const warnings: string[] = [];
+    const line = { name: "output-style", argument: "kurz" };
+    await commands.run(line, await open(), { tell: (text) => warnings.push(text) });
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /kurz\.md is not UTF-8: read as windows-1252, which is a guess\. Save it as UTF-8\.$/,
+      ),
+    ]);
+  });
+
   it("stands in place of what the system prompt says of tone, and nothing else of it", async () => {
     const { open, system } = await hostWithStyles(
       { "home/config/output-styles/brief.md": brief },

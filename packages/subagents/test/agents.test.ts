@@ -26,6 +26,22 @@ const read = async (text: string, isForeign = false) =>
   readAgents([{ path: await filesOf({ "one.md": text }), isForeign }]);
 
 describe("a file that describes an agent", () => {
+  it.each([
+    ["UTF-16 with a mark", Buffer.from("\uFEFF---\ndescription: Prüft\n---\nGrüße.", "utf16le"), []],
+    [
+      "windows-1252",
+      Buffer.from("---\ndescription: Prüft\n---\nGrüße, schöne Öfen.", "latin1"),
+      ["it is not UTF-8: read as windows-1252, which is a guess"],
+    ],
+  ])("may be in %s; a guess is named", async (_, bytes, notes) => {
+    const folder = await filesOf({});
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "one.md"), bytes);
+    const { agents, problems } = await readAgents([{ path: folder, isForeign: false }]);
+    expect(agents).toMatchObject([{ description: "Prüft", system: expect.stringMatching(/^Grüße/) }]);
+    expect(problems.map(({ level, message }) => [level, message])).toEqual(notes.map((one) => ["note", one]));
+  });
+
   it("has a name, a description, its own settings, and what the agent is told", async () => {
     const { agents, problems } = await read(
       [

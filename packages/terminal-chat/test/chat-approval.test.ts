@@ -49,6 +49,18 @@ describe("what is shown before a call", () => {
     ]);
   });
 
+  it("is the difference to the text of a file in another encoding", async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, "a.txt"), Buffer.from("\uFEFFGrüße\ntwo\n", "utf16le"));
+    const question = questionOf("write", "writes", { path: "a.txt", content: "Grüße\n2\n" });
+    expect((await approvalOf(question, folder.path)).lines).toEqual([
+      "a.txt (replaced)",
+      " Grüße",
+      "-two",
+      "+2",
+    ]);
+  });
+
   it.each<[JsonValue]>([
     [{ command: "a", path: "b" }],
     [{ path: "a", old_text: "b" }],

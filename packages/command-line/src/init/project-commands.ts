@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readText } from "@skein/text";
 
 /** A command that a project has, and what it is for. */
 export interface ProjectCommand {
@@ -69,7 +70,7 @@ export async function projectCommands(
     Object.entries(rules)
       .filter(([source]) => files.includes(source))
       .map(async ([source, rule]) => {
-        const text = await readFile(join(folder, source), "utf8").catch(() => "");
+        const { text } = await readText(await readFile(join(folder, source)).catch(() => Buffer.alloc(0)));
         return rule(text, (file) => files.includes(file)).map(([purpose, command]) => ({
           purpose,
           command,

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ConfigError, escapeName, oneLine } from "@skein/protocol";
+import { readText } from "@skein/text";
 import { projectCommands, type ProjectCommand } from "./project-commands.ts";
 
 export interface ProjectNotes {
@@ -84,7 +85,7 @@ function isWorthNaming(name: string): boolean {
 async function firstSentence(folder: string, files: readonly string[]): Promise<string | undefined> {
   const readme = files.find((name) => /^readme(\.(md|txt|rst))?$/i.test(name));
   if (readme === undefined) return undefined;
-  const text = await readFile(join(folder, readme), "utf8").catch(() => "");
+  const { text } = await readText(await readFile(join(folder, readme)).catch(() => Buffer.alloc(0)));
   const paragraph = text
     .split(/\n\s*\n/)
     .map(oneLine)

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { readSkill, skillFile, type Skill, type SkillProblem } from "@skein/extensions-builtin/skills";
+import { readText } from "@skein/text";
 
 /** Reads the skill in a folder, or by its `SKILL.md`. Throws `ConfigError` when there is no such file. */
 export async function validateSkill(
@@ -18,6 +19,6 @@ export async function validateSkill(
 }
 
 /** What the model is given when it loads the skill, front matter and all. */
-export function skillText({ path }: Skill): Promise<string> {
-  return readFile(path, "utf8");
+export async function skillText({ path }: Skill): Promise<string> {
+  return (await readText(await readFile(path))).text;
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "@skein/protocol";
+import { readText } from "@skein/text";
 import { findServer, type FindServerOptions, type FoundServer } from "./find-server.ts";
 import { errorsIn, newErrors, type FileError } from "./file-errors.ts";
 import { startLanguageServer, type LanguageServer } from "./language-server.ts";
@@ -167,7 +168,7 @@ const nothing = () => Promise.resolve("");
 
 async function readSmallFile(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch(() => undefined);
-  return bytes && bytes.length <= mostBytes ? bytes.toString() : undefined;
+  return bytes && bytes.length <= mostBytes ? (await readText(bytes)).text : undefined;
 }
 
 /** `undefined` when it takes longer, or fails. */

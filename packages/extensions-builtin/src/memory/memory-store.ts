@@ -4,6 +4,7 @@ import { basename, extname, join } from "node:path";
 import { flushHandle } from "@skein/platform/files";
 import { makeFolders, isInside } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
+import { decodeText, encodeText, readText } from "@skein/text";
 import { replaceFile } from "../developer/replace-file.ts";
 import { formatEntry, parseMemory, type MemoryEntry } from "./memory-text.ts";
 
@@ -61,7 +62,7 @@ async function readMemory(
     if (scope === "project" && !isInside(real, await realpath(projectRoot))) return undefined;
     const stats = await stat(real);
     if (!stats.isFile() || stats.size > mostFileBytes) return undefined;
-    const entries = parseMemory(await readFile(real, "utf8"), kind === ".md");
+    const entries = parseMemory((await readText(await readFile(real))).text, kind === ".md");
     return entries.length === 0 ? undefined : { category, scope, path, entries };
   } catch {
     return undefined;
@@ -88,8 +89,9 @@ export async function remember(
     });
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   await using file = await open(path, flags, 0o600);
-  const needsLine = size > 0 && !(await readFile(path, "utf8")).endsWith("\n\n");
-  await file.appendFile(`${needsLine ? "\n\n" : ""}${text}`);
+  const { text: before, encode } = await formOf(path);
+  const needsLine = size > 0 && !before.endsWith("\n\n");
+  await file.appendFile(encode(`${needsLine ? "\n\n" : ""}${text}`));
   await flushHandle(file);
   return path;
 }
@@ -116,10 +118,33 @@ export async function forget(file: MemoryFile, text: string | undefined): Promis
   const removed = file.entries.length - kept.length;
   if (removed === 0) return 0;
   if (kept.length === 0) await rm(file.path);
-  else await replaceFile(file.path, Buffer.from(kept.map((entry) => blockOf(file, entry)).join("")));
+  else {
+    const { mark, encode } = await formOf(file.path);
+    const blocks = encode(kept.map((entry) => blockOf(file, entry)).join(""));
+    await replaceFile(file.path, Buffer.concat([mark, blocks]));
+  }
   return removed;
 }
 
 function blockOf({ path }: MemoryFile, entry: MemoryEntry): string {
   return path.endsWith(".md") ? `${entry.text}\n\n` : formatEntry(entry);
+}
+
+/** What a file that is written to keeps. Throws `ConfigError` for one whose encoding is a guess. */
+async function formOf(path: string): Promise<{
+  readonly text: string;
+  readonly mark: Buffer;
+  readonly encode: (text: string) => Buffer;
+}> {
+  const { text, mark, encoding, isGuess } = await decodeText(await readFile(path));
+  if (isGuess)
+    throw new ConfigError("unreadable", `${path} is not UTF-8; it could be ${encoding}.`, {
+      hint: "Save it as UTF-8.",
+    });
+  const encode = (added: string): Buffer => {
+    const encoded = encodeText(added, encoding);
+    // Encodings that are certain have a code for every character.
+    return "bytes" in encoded ? encoded.bytes : Buffer.from(added);
+  };
+  return { text, mark, encode };
 }

@@ -16,7 +16,7 @@ extensionContract("memory", () => ({
   misfits: { tool: "remember", input: { text: 1 } },
 }));
 
-async function bench(files: Readonly<Record<string, string>> = {}) {
+async function bench(files: Readonly<Record<string, string | Buffer>> = {}) {
   const folder = await temporaryFolder();
   const at = (path: string) => join(folder.path, path);
   for (const [path, text] of Object.entries({ "repo/a": "", ...files })) {
@@ -49,6 +49,27 @@ async function bench(files: Readonly<Record<string, string>> = {}) {
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 }
+
+describe("a memory file in another encoding", () => {
+  const marked = (content: string) => Buffer.from(`\uFEFF${content}`, "utf16le");
+
+  it("keeps it: what is added and what is left is written in it", async () => {
+    await using place = await bench({ "config/memory/build.txt": marked("Grüße.\n\n") });
+    await place.says("remember", { category: "build", text: "Öfen." });
+    const path = place.at("config/memory/build.txt");
+    expect(await readFile(path)).toEqual(marked("Grüße.\n\nÖfen.\n\n"));
+    await place.says("forget", { category: "build", text: "Grüße." });
+    expect(await readFile(path)).toEqual(marked("Öfen.\n\n"));
+  });
+
+  it("is not written to if its encoding is a guess", async () => {
+    const bytes = Buffer.from("Schöne Grüße, viele Wörter.\n\n", "latin1");
+    await using place = await bench({ "config/memory/build.txt": bytes });
+    const answer = await place.says("remember", { category: "build", text: "Öfen." });
+    expect(answer).toContain("build.txt is not UTF-8; it could be windows-1252");
+    expect(await readFile(place.at("config/memory/build.txt"))).toEqual(bytes);
+  });
+});
 
 describe("the extension memory", () => {
   it("costs a request less than 1.6 kB while nothing is remembered", async () => {

@@ -4,6 +4,7 @@ import { nearestWord } from "@skein/platform/words";
 import { ConfigError, escapeInvisible } from "@skein/protocol";
 import type { OutputStyle } from "@skein/runtime";
 import { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
+import { describeGuess, readText } from "@skein/text";
 import type { Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { usedFolders, type EffectiveSettings } from "../settings/effective-settings.ts";
@@ -14,6 +15,16 @@ interface FoundStyle extends OutputStyle {
   readonly path: string;
   /** Why it cannot be used, a sentence without a full stop. */
   readonly problem?: string;
+  /** A clause that names the encoding, if that was guessed; else empty. */
+  readonly guess: string;
+}
+
+/** A style that was chosen. */
+export interface ChosenStyle {
+  /** `undefined`: Skein's own. */
+  readonly style: OutputStyle | undefined;
+  /** Sentences for the user. */
+  readonly warnings: readonly string[];
 }
 
 export interface OutputStylesHere {
@@ -51,10 +62,10 @@ export async function outputStylesHere(
   };
 }
 
-/** Throws `ConfigError` that says what there is, or why it is left out. @returns `undefined` for Skein's own. */
-export function namedStyle(name: string, { styles, untrusted }: OutputStylesHere): OutputStyle | undefined {
+/** Throws `ConfigError` that says what there is, or why it is left out. */
+export function namedStyle(name: string, { styles, untrusted }: OutputStylesHere): ChosenStyle {
   const isNamed = (style: FoundStyle) => style.name.toLowerCase() === name.toLowerCase();
-  if (name.toLowerCase() === defaultStyle) return undefined;
+  if (name.toLowerCase() === defaultStyle) return { style: undefined, warnings: [] };
   const found = styles.find(isNamed);
   if (found?.problem !== undefined)
     throw new ConfigError(
@@ -64,7 +75,13 @@ export function namedStyle(name: string, { styles, untrusted }: OutputStylesHere
         hint: "Correct the file, or choose another style.",
       },
     );
-  if (found) return { name: found.name, text: found.text, keepsTone: found.keepsTone };
+  if (found) {
+    const { path, guess, text, keepsTone } = found;
+    return {
+      style: { name: found.name, text, keepsTone },
+      warnings: guess === "" ? [] : [`${path} is not UTF-8: ${guess}. Save it as UTF-8.`],
+    };
+  }
   const left = untrusted.find(isNamed);
   if (left)
     throw new ConfigError(
@@ -104,10 +121,12 @@ function firstOfName(styles: readonly FoundStyle[]): readonly FoundStyle[] {
 async function readStyle(path: string, file: string): Promise<FoundStyle | undefined> {
   const size = await stat(path).catch(() => undefined);
   if (!size?.isFile() || size.size > mostBytes) return undefined;
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const read = await readOptionalFrontMatter(text);
-  const unused = { name: file, description: "", text: "", keepsTone: false, path };
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  const decoded = await readText(bytes);
+  const guess = describeGuess(decoded);
+  const read = await readOptionalFrontMatter(decoded.text);
+  const unused = { name: file, description: "", text: "", keepsTone: false, path, guess };
   if (!("body" in read)) return { ...unused, problem: `line ${read.line}: ${read.message}` };
   if (read.body === "") return { ...unused, problem: "it says nothing" };
   const { name, description, "keep-tone": keepsTone } = read.fields;
@@ -117,5 +136,6 @@ async function readStyle(path: string, file: string): Promise<FoundStyle | undef
     text: read.body,
     keepsTone: keepsTone === true,
     path,
+    guess,
   };
 }

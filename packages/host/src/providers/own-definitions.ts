@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
+import { readText } from "@skein/text";
 import type { ProviderDefinition } from "@skein/provider-definitions";
 import type { Machine } from "../machine.ts";
 import { userSettings } from "../settings/user-entries.ts";
@@ -96,7 +97,9 @@ const isAgent = (text: string): boolean =>
 
 async function readDefinitionFile(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    const read = await readText(await readFile(file));
+    if (read.isGuess) throw new Error(`it is not UTF-8; it could be ${read.encoding}`);
+    return read.text;
   } catch (cause) {
     throw new ConfigError("unreadable", `${file} cannot be read: ${messageOf(cause)}.`, {
       cause,

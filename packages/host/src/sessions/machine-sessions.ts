@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { ConfigError } from "@skein/protocol";
 import { openSessions, type KnownSecret, type Sessions, type StoresOptions } from "@skein/runtime";
 import { settingFields } from "@skein/settings";
+import { readText } from "@skein/text";
 import type { Machine } from "../machine.ts";
 import { userFiles, userSettings } from "../settings/user-entries.ts";
 
@@ -47,9 +48,9 @@ export function secretsOfAddress(url: string | undefined): readonly KnownSecret[
 
 async function isWritten(machine: Machine, key: string): Promise<boolean> {
   const texts = await Promise.all(
-    userFiles(machine).map(({ path }) => readFile(path, "utf8").catch(() => "")),
+    userFiles(machine).map(({ path }) => readFile(path).then(readText, () => undefined)),
   );
-  return texts.some((text) => text.includes(key));
+  return texts.some((read) => read?.text.includes(key));
 }
 
 /** The kept sessions: those of the database that the settings name, or of the data folder. Throws `ConfigError`. */

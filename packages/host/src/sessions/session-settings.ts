@@ -4,7 +4,8 @@ import type { McpSettings } from "@skein/extensions";
 import type { FileAgent } from "@skein/subagents/agents";
 import { readPrompts, type Settings, type SettingsSources } from "@skein/settings";
 import { asAgent } from "../agents/as-agent.ts";
-import { agentNamed, namedAgents } from "../agents/named-agents.ts";
+import { agentNamed, agentProblemText, namedAgents } from "../agents/named-agents.ts";
+import type { ChosenStyle } from "../output-styles/output-styles-here.ts";
 import { hookSettings } from "../hooks/hook-settings.ts";
 import type { LoginSources } from "../logins/with-login.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
@@ -99,8 +100,16 @@ export async function sessionSettings(
     hasProfile ? sections : [],
     cwd,
   );
+  const chosen = await styleOf(machine, effective, cwd);
   warn({
-    warnings: [...effective.warnings, ...hints.warnings, ...prompts.warnings, ...configured.warnings],
+    warnings: [
+      ...effective.warnings,
+      ...hints.warnings,
+      ...prompts.warnings,
+      ...configured.warnings,
+      ...chosen.warnings,
+      ...known.problems.filter(({ path }) => path === agent?.path).map(agentProblemText),
+    ],
     project: effective.project,
     mode: values.mode,
   });
@@ -151,7 +160,7 @@ export async function sessionSettings(
     hints: hints.files,
     hintNames: hasHints && !isRestricted ? values.hints : [],
     restricted: isRestricted,
-    outputStyle: await styleOf(machine, effective, cwd),
+    outputStyle: chosen.style,
     prompts: Object.fromEntries(prompts.files.map(({ name, text }) => [name, text])),
     system: wishes.system,
     systemReplacement: wishes.systemReplacement,
@@ -218,9 +227,9 @@ async function styleOf(
   machine: SessionSources["machine"],
   effective: EffectiveSettings,
   cwd: string,
-): Promise<AgentSettings["outputStyle"]> {
+): Promise<ChosenStyle> {
   const { outputStyle } = effective.values;
-  if (outputStyle === undefined) return undefined;
+  if (outputStyle === undefined) return { style: undefined, warnings: [] };
   const { namedStyle, outputStylesHere } = await import("../output-styles/output-styles-here.ts");
   return namedStyle(outputStyle, await outputStylesHere(machine, effective, cwd));
 }

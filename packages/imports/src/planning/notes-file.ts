@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { flushHandle, isMissing } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
+import { decodeText, encodeText } from "@skein/text";
 import type { FoundNotes } from "../findings.ts";
 
 /** Bytes the model gets of one file: see `readHints`. */
@@ -15,7 +16,9 @@ const endOf = (id: string): string => `<!-- end of imported: ${id} -->`;
 /** Throws `ConfigError` for what is there and is no text. */
 export async function readOwnNotes(file: string): Promise<{ readonly file: string; readonly text: string }> {
   try {
-    return { file, text: await readFile(file, "utf8") };
+    const read = await decodeText(await readFile(file));
+    if (read.isGuess) throw new Error(`it is not UTF-8; it could be ${read.encoding}`);
+    return { file, text: read.text };
   } catch (cause) {
     if (isMissing(cause)) return { file, text: "" };
     throw new ConfigError("unreadable", `${file} cannot be read: ${messageOf(cause)}.`, {
@@ -50,7 +53,7 @@ export function withSection(notes: string, section: string, older: string | unde
   return `${before}${before === "" ? "" : "\n\n"}${section}\n`;
 }
 
-/** Whole or not at all; a link stays a link, a new file is its owner's alone. Throws `ConfigError`. */
+/** Whole or not at all; a link stays a link, a new file is its owner's alone, a file keeps its encoding. Throws `ConfigError`. */
 export async function writeNotes(file: string, text: string): Promise<void> {
   await ensurePrivateFolder(dirname(file));
   const target = await realpath(file).catch(() => file);
@@ -58,7 +61,7 @@ export async function writeNotes(file: string, text: string): Promise<void> {
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.skein-new`);
   try {
     await using written = await open(beside, "wx", mode & 0o777);
-    await written.writeFile(text);
+    await written.writeFile(await bytesFor(target, text));
     await flushHandle(written);
     await rename(beside, target);
   } catch (cause) {
@@ -68,4 +71,12 @@ export async function writeNotes(file: string, text: string): Promise<void> {
       hint: "Make it writable, or set SKEIN_HOME to a folder that you own.",
     });
   }
+}
+
+/** A text in the encoding of the file that it replaces, with its mark. Only encodings that are certain get here: see `readOwnNotes`. */
+async function bytesFor(file: string, text: string): Promise<Buffer> {
+  const before = await decodeText(await readFile(file).catch(() => Buffer.alloc(0)));
+  const encoded = encodeText(text, before.encoding);
+  if ("missing" in encoded) throw new Error(`${before.encoding} has no code for ${encoded.missing}`);
+  return Buffer.concat([before.mark, encoded.bytes]);
 }

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { isMissingOrBlocked } from "@skein/platform/files";
 import { isJsonObject, messageOf, type JsonObject, type JsonValue } from "@skein/protocol";
 import { readConfigFile } from "@skein/settings";
+import { decodeText } from "@skein/text";
 import type { Collector } from "../findings.ts";
 import { JsonFault, parseJsonText } from "./json-text.ts";
 
@@ -72,7 +73,10 @@ export async function readText(path: string, into: Collector): Promise<string | 
     const stats = await file.stat();
     if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > maxBytes) throw new Error(`it has more than ${maxBytes / 1024 / 1024} MiB`);
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
+    const { text, encoding, isGuess, rest } = await decodeText(await file.readFile());
+    if (isGuess) throw new Error(`it is not UTF-8; it could be ${encoding}`);
+    if (rest.length > 0 || !text.isWellFormed()) throw new Error(`it has bytes that are not ${encoding}`);
+    return text;
   } catch (error) {
     if (!isMissingOrBlocked(error)) into.broken(`${path} cannot be read: ${messageOf(error)}`);
     return undefined;

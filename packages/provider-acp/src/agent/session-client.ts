@@ -14,6 +14,7 @@ import {
   type WriteTextFileResponse,
 } from "@agentclientprotocol/sdk";
 import { messageOf, extractText, type JsonValue, type ToolResultPart } from "@skein/protocol";
+import { readText } from "@skein/text";
 import { commandTool } from "../names.ts";
 import { actionTool, readTool, writeTool } from "../tools/agent-tools.ts";
 import { actionInput } from "../tools/action-input.ts";
@@ -76,9 +77,10 @@ export function sessionClient({ cwd, makeCall, update, hasTool }: SessionClientP
     async readTextFile({ path, line, limit }: ReadTextFileRequest): Promise<ReadTextFileResponse> {
       await made({ name: readTool, input: { title: "Read file", path } });
       // Whole: what a result shows may be shortened, and the agent writes back what it has read.
-      const text = await readFile(path, "utf8").catch((error: unknown) => {
+      const bytes = await readFile(path).catch((error: unknown) => {
         throw RequestError.internalError(undefined, messageOf(error));
       });
+      const { text } = await readText(bytes);
       if (typeof line !== "number" && typeof limit !== "number") return { content: text };
       const from = Math.max(0, (line ?? 1) - 1);
       return {

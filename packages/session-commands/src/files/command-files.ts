@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@skein/protocol";
 import { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
+import { describeGuess, readText } from "@skein/text";
 
 /** A command that a Markdown file describes. */
 export interface CommandFile {
@@ -14,6 +15,8 @@ export interface CommandFile {
   readonly template: string;
   /** Why it cannot be run, a sentence without a full stop: its fields cannot be read. */
   readonly problem?: string;
+  /** A clause that names the encoding, if that was guessed; else empty. */
+  readonly guess: string;
 }
 
 export interface CommandPlaces {
@@ -74,10 +77,11 @@ async function markdownIn(folder: string, depth = 0): Promise<readonly string[]>
 
 async function readCommand(path: string): Promise<Omit<CommandFile, "isOfProject"> | undefined> {
   const [, name] = /(?:^|[/\\])([\w-]+)\.md$/.exec(path) ?? [];
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  if (name === undefined || text === undefined || Buffer.byteLength(text) > mostBytes) return undefined;
-  const named = { name: name.toLowerCase(), path };
-  const read = await readOptionalFrontMatter(text);
+  const bytes = await readFile(path).catch(() => undefined);
+  if (name === undefined || bytes === undefined || bytes.length > mostBytes) return undefined;
+  const decoded = await readText(bytes);
+  const named = { name: name.toLowerCase(), path, guess: describeGuess(decoded) };
+  const read = await readOptionalFrontMatter(decoded.text);
   if ("body" in read) return { ...named, fields: read.fields, template: read.body };
   return { ...named, fields: {}, template: "", problem: `line ${read.line}: ${read.message}` };
 }

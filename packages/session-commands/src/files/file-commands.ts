@@ -9,7 +9,7 @@ import { firstReply, hasCommands, withFirstCommands } from "./first-commands.ts"
 
 /** Commands that Markdown files describe. What one sends is its text. */
 export function fileCommand(file: CommandFile): SessionCommand {
-  const { name, fields, template, path } = file;
+  const { name, fields, template, path, guess } = file;
   const hint = trimmedText(fields["argument-hint"]);
   const hasArgument = hint !== undefined || hasPlaces(template);
   return {
@@ -21,6 +21,7 @@ export function fileCommand(file: CommandFile): SessionCommand {
     ...(fields["allowed-tools"] === undefined && !hasCommands(template) ? {} : { when: "between-runs" }),
     async run(argument, scope) {
       refuseUnread(file);
+      if (guess !== "") scope.tell?.(`${path} is not UTF-8: ${guess}. Save it as UTF-8.`, "warning");
       refuseOtherModel(file, scope.session);
       const tools = await allowedBy(file);
       const { text, commands } = withFirstCommands(template, argument);

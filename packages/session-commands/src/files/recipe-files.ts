@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readText } from "@skein/text";
 import type { CommandPlaces } from "./command-files.ts";
 
 /** A recipe that is a command by its file's name. */
@@ -36,8 +37,9 @@ async function recipeIn(folder: string, entry: string): Promise<RecipeFile | und
   const [, name] = /^([\w-]+)\.(?:ya?ml|json)$/.exec(entry) ?? [];
   if (name === undefined) return undefined;
   const path = join(folder, entry);
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  const { text } = await readText(bytes);
   const [, quoted, plain] =
     /^\s*(?:title|"title"):\s*(?:["'](.*?)["'],?|(.*?))\s*$/m.exec(text.slice(0, mostLooked)) ?? [];
   return { name: name.toLowerCase(), path, title: quoted ?? plain };

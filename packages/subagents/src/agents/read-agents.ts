@@ -6,6 +6,7 @@ import type { NamedAgent } from "../options.ts";
 import { agentOf, type AgentProblem } from "./agent-of.ts";
 import type { AgentFolder } from "./folders.ts";
 import { readFrontMatter } from "@skein/extension-kit/front-matter";
+import { describeGuess, readText, type ReadText } from "@skein/text";
 
 /** An agent defined in a file. */
 export interface FileAgent extends NamedAgent {
@@ -48,8 +49,11 @@ async function readAgent(
   isForeign: boolean,
   problems: AgentProblem[],
 ): Promise<FileAgent | undefined> {
-  const text = await readText(path);
-  const matter = typeof text === "string" ? await readFrontMatter(text) : text;
+  const read = await readSource(path);
+  const matter = "text" in read ? await readFrontMatter(read.text) : read;
+  if ("text" in read && read.isGuess) {
+    problems.push({ path, line: 1, message: `it is not UTF-8: ${describeGuess(read)}`, level: "note" });
+  }
   if ("message" in matter) {
     problems.push({ path, ...matter, level: "error" });
     return undefined;
@@ -60,11 +64,13 @@ async function readAgent(
   return agent && { ...agent, path };
 }
 
-async function readText(path: string): Promise<string | { readonly line: number; readonly message: string }> {
+async function readSource(
+  path: string,
+): Promise<ReadText | { readonly line: number; readonly message: string }> {
   try {
     const { size } = await stat(path);
     if (size > mostBytes) return { line: 1, message: `it is larger than ${groupedNumber(mostBytes)} bytes` };
-    return await readFile(path, "utf8");
+    return await readText(await readFile(path));
   } catch (error) {
     return { line: 1, message: `it cannot be read: ${messageOf(error)}` };
   }

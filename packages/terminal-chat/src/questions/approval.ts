@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { homeFolder } from "@skein/platform/user";
 import type { Answer, Question } from "@skein/protocol";
+import { decodeInput } from "@skein/terminal";
 import { callInput, wholeInput } from "../calls/call-input.ts";
 
 /** More lines than this are not shown unasked. */
@@ -77,5 +78,6 @@ async function contentOf(path: string, cwd: string): Promise<string | undefined>
   const file = path.startsWith("~/") ? join(homeFolder(), path.slice(2)) : resolve(cwd, path);
   const stats = await stat(file).catch(() => undefined);
   if (!stats?.isFile() || stats.size > mostBytes) return undefined;
-  return readFile(file, "utf8").catch(() => undefined);
+  const bytes = await readFile(file).catch(() => undefined);
+  return bytes && decodeInput(bytes, file, () => undefined);
 }

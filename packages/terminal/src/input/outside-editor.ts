@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inheritedVariables } from "@skein/platform/variables";
 import { ConfigError } from "@skein/protocol";
+import { decodeInput } from "./read-text.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,7 +44,7 @@ async function editedIn(editor: string, text: string): Promise<string> {
     const file = join(folder, "prompt.md");
     await writeFile(file, text, { mode: 0o600 });
     const code = await runEditor(editor, file);
-    if (code === 0) return await readFile(file, "utf8");
+    if (code === 0) return await decodeInput(await readFile(file), file, () => undefined);
     throw new ConfigError("usage", `The editor "${editor}" ended with exit code ${code}.`, {
       hint: "The prompt is as it was. Set VISUAL or EDITOR to another editor.",
     });

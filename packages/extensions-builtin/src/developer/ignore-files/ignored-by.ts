@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, relative } from "node:path";
 import { homeFolder } from "@skein/platform/user";
+import { decodeAs, detectUnicode } from "@skein/text";
 import ignore, { type Ignore } from "ignore";
 
 /** The line of an ignore file that keeps a path from the model. */
@@ -83,11 +84,10 @@ function rulesIn(file: string): Ignore | undefined {
   const stamp = `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
   const known = parsed.get(file);
   if (known?.stamp === stamp) return known.rules;
-  const lines = readFileSync(file)
-    .subarray(0, mostBytes)
-    .toString()
-    .replace(/^\ufeff/, "")
-    .split(/\r?\n/);
+  const bytes = readFileSync(file).subarray(0, mostBytes);
+  // Synchronous, so without guesses: patterns are mostly ASCII, which legacy encodings have in common with UTF-8.
+  const { text } = decodeAs(bytes, detectUnicode(bytes) ?? { encoding: "utf-8", isGuess: true });
+  const lines = text.toWellFormed().split(/\r?\n/);
   const rules = ignore({ allowRelativePaths: true }).add(
     lines.map((pattern, index) => ({ pattern, mark: String(index + 1) })),
   );
