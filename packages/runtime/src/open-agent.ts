@@ -27,6 +27,8 @@ interface OpenOptions {
 interface Beginning {
   readonly authority: Authority;
   readonly openingSandbox: Promise<OpenSandbox>;
+  /** A new session has an id once its storage is open. */
+  readonly owner: { session?: string | undefined };
   readonly startingServers: Promise<StartedServers>;
 }
 
@@ -40,11 +42,13 @@ export async function openAgent(
   await sources.telemetry?.begin(settings.warn ?? (() => undefined));
   const skills = await activeSkillsOf(settings);
   const authority = authorityOf(sources, settings, options.lineage, skills);
+  const owner: Beginning["owner"] = { session: options.lineage?.root ?? settings.session };
   // There is nothing to close before the first command.
   const openingSandbox = openSandbox(settings, {
     dataFolder: sources.stores.dataFolder,
     stateFolder,
     env,
+    session: () => owner.session,
     announces: !options.lineage,
   });
   openingSandbox.catch(() => {});
@@ -59,7 +63,12 @@ export async function openAgent(
   });
   startingServers.catch(() => {});
   try {
-    return await assembleAgent(sources, settings, options, { authority, openingSandbox, startingServers });
+    return await assembleAgent(sources, settings, options, {
+      authority,
+      openingSandbox,
+      owner,
+      startingServers,
+    });
   } catch (error) {
     await startingServers.then((servers) => servers.close()).catch(() => {});
     throw error;
@@ -70,11 +79,12 @@ async function assembleAgent(
   sources: AgentSources,
   settings: AgentSettings,
   { signal, lineage }: OpenOptions,
-  { authority, openingSandbox, startingServers }: Beginning,
+  { authority, openingSandbox, owner, startingServers }: Beginning,
 ): Promise<OpenAgent> {
   const { env = process.env } = sources;
   const { gate, skills } = authority;
   const foundation = await openFoundation(sources, settings, authority, lineage);
+  owner.session = foundation.root;
   const { models, storage, spending, diagnostics } = foundation;
   const { session, journal, redactor, parts: storageParts } = storage;
   const choices = agentChoices(settings, models.worker, lineage?.model);

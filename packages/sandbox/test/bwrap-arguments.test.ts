@@ -36,7 +36,11 @@ describe("the arguments of bubblewrap", () => {
       [".git/config", ""],
     ] as const)
       writeFileSync(join(work, name), text);
-    const protection = await planProtection(work, [], { writable: [work], hidden: [] });
+    const protection = await planProtection(work, [], {
+      writable: [work],
+      hidden: [],
+      records: { state: root, session: "s" },
+    });
     const { argv } = wrapByBwrap("bwrap", { argv: ["/bin/true"], cwd: work }, policyOf(root), { protection });
     const at = [
       positionOf(argv, "--bind", work, work),
@@ -61,7 +65,11 @@ describe("the arguments of bubblewrap", () => {
       { path: bin, reason: "which programs shells find", by: "mount" },
       { path: join(work, ".claude"), reason: "which hooks run", by: "content" },
     ] as const;
-    const { mounted, watched } = await planProtection(work, protect, { writable: [work, bin], hidden: [] });
+    const { mounted, watched } = await planProtection(work, protect, {
+      writable: [work, bin],
+      hidden: [],
+      records: { state: root, session: "s" },
+    });
     expect(mounted).toEqual([bin]);
     expect(watched.map(({ path }) => path)).toContain(join(work, ".claude"));
   });

@@ -22,3 +22,10 @@ it("the longest file that is compared by its content has 4 MiB", async () => {
   // Another time of change is another file, although the content is the same.
   expect(hashAt(longest + 1)).not.toBe(first);
 });
+
+it("nothing is below a file", async () => {
+  await using folder = await temporaryFolder();
+  writeFileSync(join(folder.path, "file"), "");
+  expect(entriesAt(join(folder.path, "file", "below"))).toEqual(new Map());
+  expect(entriesAt(join(folder.path, "none", "below"))).toEqual(new Map());
+});

@@ -34,6 +34,27 @@ describe("the Git folder of a workspace", () => {
     expect(protect).not.toContain(join(root, "repo/.git"));
   });
 
+  it("can be made again by commands that have made it, and keeps its attributes", () => {
+    const root = tree(repository);
+    const git = join(root, "repo/.git");
+    const made = gitFolderOf(join(root, "repo"), (path) => path === git);
+    expect(made).toEqual({
+      writable: [],
+      create: [git, join(root, "repo")],
+      protect: [join(git, "info/attributes")],
+      repository: { root: join(root, "repo"), common: git, folder: git },
+      isMade: true,
+    });
+    const others = [
+      gitFolderOf(join(root, "repo"), () => false),
+      gitFolderOf(join(root, "repo/sub"), () => true),
+    ];
+    expect(others.map(({ isMade, writable }) => [isMade, writable])).toEqual([
+      [false, [git]],
+      [false, [git]],
+    ]);
+  });
+
   it("is that of the repository for a folder in it, which may become one of its own", () => {
     const root = tree(repository);
     const { writable, create, repository: found } = gitFolderOf(join(root, "repo/sub"));

@@ -76,6 +76,11 @@ const cases: readonly (readonly [
   ["changes a program", "git -C vendor/mine config alias.s '!evil'", [["vendor/mine/.git/config", "aside"]]],
   ["sets one in a clone", "git clone -q . c; git -C c config core.hooksPath .", [["c/.git/config", "aside"]]],
   ["sets one in a bare repository", "git -C bare config core.pager evil", [["bare/config", "aside"]]],
+  [
+    "changes one where a file is in the place of a folder",
+    `rm -rf plain/.git/info; echo > plain/.git/info; printf '${evil}' >> plain/.git/config`,
+    [["plain/.git/config", "aside"]],
+  ],
   ["makes a bare one", `git init -q --bare b; printf '${evil}' > b/config`, [["b/config", "aside"]]],
   [
     "changes attributes",

@@ -5,7 +5,13 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { folderOutsideTmp } from "@skein/test-kit";
-import { credentialPaths, protectedPaths, type Barrier, type SandboxPolicy } from "../src/index.ts";
+import {
+  credentialPaths,
+  protectedPaths,
+  type Barrier,
+  type OpenOptions,
+  type SandboxPolicy,
+} from "../src/index.ts";
 
 export interface Ran {
   readonly code: number;
@@ -27,7 +33,12 @@ export interface Project extends AsyncDisposable {
   readonly home: string;
   /** For what is moved aside. */
   readonly state: string;
-  run(command: string, policy?: Partial<SandboxPolicy>, isLasting?: boolean): Promise<Held>;
+  run(
+    command: string,
+    policy?: Partial<SandboxPolicy>,
+    isLasting?: boolean,
+    options?: OpenOptions,
+  ): Promise<Held>;
 }
 
 /** A home folder with keys and a repository in it, and commands that a barrier holds in the repository. */
@@ -47,7 +58,7 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
     workspace,
     home,
     state,
-    async run(command, changed = {}, isLasting = false) {
+    async run(command, changed = {}, isLasting = false, options = {}) {
       const policy: SandboxPolicy = {
         workspace,
         temporary,
@@ -58,7 +69,7 @@ export async function projectFor(barrier: Barrier): Promise<Project> {
         ...changed,
       };
       const argv = ["/bin/bash", "--noprofile", "--norc", "-c", command];
-      const opened = barrier.open(policy);
+      const opened = barrier.open(policy, options);
       const wrapped = await opened.wrap({ argv, cwd: policy.workspace, isLasting });
       try {
         const env = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: home, ...wrapped.env };

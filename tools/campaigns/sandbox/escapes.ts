@@ -54,6 +54,25 @@ const ofGit: readonly (readonly [name: string, script: string])[] = [
   ],
 ];
 
+/** The same in a repository that an earlier command has made, and what only such a one lets a command try. */
+const inMade: typeof ofGit = [
+  ...ofGit,
+  ["changes it under another name", "mv .git x; git --git-dir=x config core.fsmonitor EVIL; mv x .git"],
+  [
+    "moves another one in its place",
+    "git init -q o; git -C o config core.fsmonitor EVIL; mv .git x; mv o/.git .git",
+  ],
+  [
+    "links to another one",
+    "git init -q o; git -C o config core.fsmonitor EVIL; rm -rf .git; ln -s o/.git .git",
+  ],
+  [
+    "makes it again from a template",
+    "mkdir -p t/hooks; echo EVIL > t/hooks/post-checkout; rm -rf .git; git init -q --template=t .",
+  ],
+  ["continues a line", "printf '[core]\\n\\tquotepath = \\\\\\n\\teditor = EVIL\\n' >> .git/config"],
+];
+
 /** What the repositories in subfolders are before an attempt. */
 const nestedRepositories = `
   git init -q mine; git -C mine config alias.s '!mine'; echo true > mine/.git/hooks/pre-commit; chmod +x mine/.git/hooks/pre-commit
@@ -144,16 +163,18 @@ export async function attempts(
     label: string,
     script: string,
     isHeld: (at: { workspace: string; state: string; secret: string }) => boolean,
-    prepare = "",
+    { prepare = "", first = "" } = {},
   ) => {
     signal.throwIfAborted();
     const here = join(folder, `${(count += 1)}`);
     const workspace = await makeProject(here, { name: "a repository", group: "" });
     if (prepare !== "") await start(shell(prepare), workspace, { HOME: here });
+    const beside = `${here}-beside`;
+    if (first !== "") await runHeld(barrier, first, { workspace, beside });
     const secret = join(here, "secret");
     writeFileSync(secret, "untouched");
-    await runHeld(barrier, script.replaceAll("SECRET", secret), { workspace, beside: `${here}-beside` });
-    if (isHeld({ workspace, state: join(`${here}-beside`, "state"), secret })) held += 1;
+    await runHeld(barrier, script.replaceAll("SECRET", secret), { workspace, beside });
+    if (isHeld({ workspace, state: join(beside, "state"), secret })) held += 1;
     else failed.push(label);
   };
   const names = protectedNames.map(([name]) => name);
@@ -167,23 +188,25 @@ export async function attempts(
           listUntrusted(state).some(({ path }) => path === file)
         );
       });
-  for (const [label, script] of ofGit)
-    await each(`Git: ${label}`, script, ({ workspace }) => {
-      const files = ["config", "commondir", "config.worktree", "info/attributes", "hooks/post-checkout"];
-      const all = [
-        ".git",
-        ...files.map((name) => `.git/${name}`),
-        ...files.map((name) => `.git/modules/m/${name}`),
-      ];
-      return !all.some((name) => readsEvil(join(workspace, name)));
+  const obeysNothing = ({ workspace }: { readonly workspace: string }) => {
+    const files = ["config", "commondir", "config.worktree", "info/attributes", "hooks/post-checkout"];
+    const all = [
+      ".git",
+      ...files.map((name) => `.git/${name}`),
+      ...files.map((name) => `.git/modules/m/${name}`),
+    ];
+    return !all.some((name) => readsEvil(join(workspace, name)));
+  };
+  for (const [label, script] of ofGit) await each(`Git: ${label}`, script, obeysNothing);
+  for (const [label, script] of inMade)
+    await each(`in a repository of its own: ${label}`, script, obeysNothing, {
+      prepare: "rm -rf .git",
+      first: "git init -q . && git config user.name a",
     });
   for (const [label, script] of inSubfolders)
-    await each(
-      `in a subfolder: ${label}`,
-      script,
-      ({ workspace }) => !obeysEvil(workspace),
-      nestedRepositories,
-    );
+    await each(`in a subfolder: ${label}`, script, ({ workspace }) => !obeysEvil(workspace), {
+      prepare: nestedRepositories,
+    });
   for (const [label, script] of outside)
     await each(`outside: ${label}`, script, ({ secret }) => readFileSync(secret, "utf8") === "untouched");
   return { held, failed };

@@ -67,6 +67,8 @@ export interface OpenSandbox {
 interface SandboxSources extends Pick<FindTiersOptions, "stateFolder" | "probe"> {
   readonly dataFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The session at the root of this one, once it is known. What its commands make counts as theirs. */
+  readonly session?: () => string | undefined;
   /** Whether the user is told what does not work here. Default true. */
   readonly announces?: boolean;
 }
@@ -142,7 +144,7 @@ interface BarrierOptions {
 async function withBarrier(
   { tier, barrier }: ChosenTier,
   { sandbox, hosts, cwd, launcher, warn }: BarrierOptions,
-  { dataFolder, env }: SandboxSources,
+  { dataFolder, env, session }: SandboxSources,
 ): Promise<OpenSandbox> {
   await requireReadable(hosts);
   const home = env["HOME"] ?? homeFolder();
@@ -176,7 +178,10 @@ async function withBarrier(
       limits: { processes: sandbox.processes, memoryBytes: sandbox.memoryBytes },
       ...(counter === undefined ? {} : { counter }),
     };
-    return (opened = { barrier: tried.open(policy, { report, reportFailure }), temporary });
+    return (opened = {
+      barrier: tried.open(policy, { report, reportFailure, ...(session ? { session } : {}) }),
+      temporary,
+    });
   };
   let isUsed = false;
   const hold = async (command: BarrierCommand) => {

@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import { currentProcess } from "@skein/platform/process";
 import { messageOf } from "@skein/protocol";
 import type { Egress } from "../network/open-egress.ts";
 import { checkCall, rememberContents } from "../protected/check-call.ts";
 import { interruptedCalls, writeCallRecord, type CallRecord } from "../protected/call-records.ts";
 import { orNothing } from "../protected/entries.ts";
+import { gitFolderOf, type GitFolder } from "../protected/git-folder.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
+import { noteMadeRepository, type MadeRecords } from "../protected/made-by-commands.ts";
 import { beginNestedCall } from "../protected/nested-calls.ts";
 import { outsideWorkSince } from "../protected/outside-work.ts";
 import { planProtection } from "../protected/plan-protection.ts";
@@ -23,7 +26,7 @@ interface HoldOptions extends OpenOptions {
 export async function holdCommand(
   command: BarrierCommand,
   policy: SandboxPolicy,
-  { bwrap, egress, report = () => {}, reportFailure = () => {} }: HoldOptions,
+  { bwrap, egress, session = () => undefined, report = () => {}, reportFailure = () => {} }: HoldOptions,
 ): Promise<WrappedCommand> {
   const { workspace, temporary, writable } = foldersOf(policy);
   if (policy.readOnly) {
@@ -32,10 +35,12 @@ export async function holdCommand(
     const release = () => remove().then(() => []);
     return { ...wrapped, argv: enter(wrapped.argv), limitReached, release, checkFailure: () => undefined };
   }
-  const startedAt = performance.now();
+  const [startedAt, startedAtTime] = [performance.now(), Date.now()];
+  const records: MadeRecords = { state: policy.state, session: session() ?? temporary };
   const protection = await planProtection(workspace, policy.protect ?? [], {
     writable,
     hidden: policy.hidden ?? [],
+    records,
   });
   const { git, refs, watched } = protection;
   const nested = await beginNestedCall(protection.nested, command.isLasting ?? false);
@@ -63,7 +68,7 @@ export async function holdCommand(
     const { nested: before, ...others } = record;
     changes = await checkCall(nested.end() && before ? { ...others, nested: before } : others, checkNow());
     if (changes.length > 0) report(changes);
-    if (git.repository) noteRefsAfterCall(git.repository);
+    noteMade(workspace, git, { records, startedAt: startedAtTime });
     removeRecord();
     return changes;
   };
@@ -84,6 +89,23 @@ export async function holdCommand(
     removeRecord();
     throw error;
   }
+}
+
+interface NoteOptions {
+  readonly records: MadeRecords;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** Notes what a command has made: refs, and a repository where there was none of somebody else. */
+function noteMade(workspace: string, before: GitFolder, { records, startedAt }: NoteOptions): void {
+  const own = join(workspace, ".git");
+  // Without a record, it is protected like any other repository.
+  if (before.create.includes(own)) orNothing(() => noteMadeRepository(records, own, startedAt));
+  const after = gitFolderOf(workspace).repository;
+  const folders = [before.repository, after].filter((one) => one !== undefined);
+  for (const repository of new Map(folders.map((one) => [one.common, one])).values())
+    noteRefsAfterCall(repository, records);
 }
 
 /** Checks calls of processes that were killed. What they have left stays where it is: somebody may have worked since. */

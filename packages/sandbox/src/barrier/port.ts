@@ -91,6 +91,11 @@ export interface Barrier {
 }
 
 export interface OpenOptions {
+  /**
+   * Whose commands these are, asked at each command. What they make counts as theirs, also in a later process: repositories and
+   * commits. Default: whoever has the same temporary folder.
+   */
+  readonly session?: () => string | undefined;
   /** Told what commands have left under protected names, also those of an earlier process that was killed. Default: no one is. */
   readonly report?: (changes: readonly ProtectedChange[]) => void;
   /** Receives a sentence if a check failed. Its record stays, and the next start checks again. Default: ignored. */

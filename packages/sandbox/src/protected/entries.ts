@@ -10,6 +10,7 @@ import {
   type BigIntStats,
 } from "node:fs";
 import { join } from "node:path";
+import { isMissingOrBlocked } from "@skein/platform/files";
 import { listFolder } from "@skein/platform/folders";
 
 /** What is at a path. */
@@ -35,7 +36,7 @@ export function entriesAt(path: string): Entries | undefined {
   const entries = new Map<string, Entry>();
   const waiting = [path];
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
-    const stats = lstatSync(current, { bigint: true, throwIfNoEntry: false });
+    const stats = statsAt(current);
     if (stats === undefined) continue;
     if (stats.isDirectory()) waiting.push(...listFolder(current).map((name) => join(current ?? "", name)));
     else {
@@ -45,6 +46,16 @@ export function entriesAt(path: string): Entries | undefined {
     if (entries.size + waiting.length > mostEntries) return undefined;
   }
   return entries;
+}
+
+/** Of a link itself. `undefined` also where a folder above has become a file: `throwIfNoEntry` does not cover that. */
+export function statsAt(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    if (isMissingOrBlocked(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Contents that were read before, by path and stamp. */

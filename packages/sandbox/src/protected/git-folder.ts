@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { statsAt } from "./entries.ts";
 
 /** A repository whose history says what commands may write under protected names. Links are resolved. */
 export interface Repository {
@@ -19,17 +20,21 @@ export interface GitFolder {
   /** Where a command may create a repository, whose settings and hooks are checked afterwards. */
   readonly create: readonly string[];
   readonly repository: Repository | undefined;
+  /** Whether commands have made the repository: it is checked as a new one, and nothing in it is known. */
+  readonly isMade: boolean;
 }
 
 /**
  * The Git folder of a workspace, which may be a folder in a repository, a linked worktree or a submodule. A `.git` that points
  * to a folder which does not point back grants nothing: what is in the workspace could have been written by anybody.
+ *
+ * @param isMade - whether commands have made the repository in a `.git`. Default: they have made none.
  */
-export function gitFolderOf(workspace: string): GitFolder {
+export function gitFolderOf(workspace: string, isMade: (git: string) => boolean = () => false): GitFolder {
   const own = join(workspace, ".git");
-  const ownStat = lstatSync(own, { throwIfNoEntry: false });
+  const ownStat = statsAt(own);
   const found = nearest(workspace);
-  const nothing = { writable: [], create: [], repository: undefined };
+  const nothing = { writable: [], create: [], repository: undefined, isMade: false };
   // A bare repository: all of it is in the workspace.
   if (found === undefined && ownStat === undefined && isBare(workspace))
     return { ...nothing, protect: inside(workspace) };
@@ -43,11 +48,17 @@ export function gitFolderOf(workspace: string): GitFolder {
   if (lstatSync(found).isDirectory()) {
     if (!isHarmless(join(found, "commondir"))) return { ...nothing, create, protect: [found] };
     const repository = { root: dirname(found), common: found, folder: found };
+    if (found === own && isMade(own)) {
+      // Only of a new repository: `git clone` writes them.
+      const protect = [join(own, "info/attributes")];
+      return { writable: [], create: [own, workspace], protect, repository, isMade: true };
+    }
     return {
       writable: [found],
       create: [...create, ...modulesIn(found)],
       protect: inside(found),
       repository,
+      isMade: false,
     };
   }
   const linked = linkedFolderOf(found);
@@ -58,6 +69,7 @@ export function gitFolderOf(workspace: string): GitFolder {
     create: [...create, ...modulesIn(common)],
     protect: [found, ...inside(common)],
     repository: { root: dirname(found), common, folder },
+    isMade: false,
   };
 }
 
@@ -72,7 +84,7 @@ function isHarmless(file: string): boolean {
 function nearest(workspace: string): string | undefined {
   for (let folder = workspace; ; folder = dirname(folder)) {
     const found = join(folder, ".git");
-    const stat = lstatSync(found, { throwIfNoEntry: false });
+    const stat = statsAt(found);
     if (stat?.isSymbolicLink()) return undefined;
     if (stat?.isFile() || isRepository(found)) return found;
     if (folder === dirname(folder)) return undefined;
@@ -80,14 +92,12 @@ function nearest(workspace: string): string | undefined {
 }
 
 export function isRepository(folder: string): boolean {
-  return lstatSync(join(folder, "HEAD"), { throwIfNoEntry: false }) !== undefined;
+  return statsAt(join(folder, "HEAD")) !== undefined;
 }
 
 /** Whether Git would take the folder itself for a repository. */
 export function isBare(folder: string): boolean {
-  return ["HEAD", "objects", "refs"].every((name) =>
-    lstatSync(join(folder, name), { throwIfNoEntry: false }),
-  );
+  return ["HEAD", "objects", "refs"].every((name) => statsAt(join(folder, name)));
 }
 
 function isEmptyFolder(path: string): boolean {
@@ -190,6 +200,6 @@ function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    return lstatSync(file, { throwIfNoEntry: false }) ? "" : undefined;
+    return statsAt(file) ? "" : undefined;
   }
 }

@@ -1,7 +1,7 @@
-import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isBare, repositoriesIn } from "./git-folder.ts";
 import { harmlessText, isHarmlessPart, partsOf } from "./repository-parts.ts";
+import { statsAt } from "./entries.ts";
 
 /** Something in a repository that a command has made, and that Git would run or obey. */
 export interface RepositoryProblem {
@@ -24,7 +24,7 @@ export function repositoriesAt(path: string): readonly string[] {
  * @param path - where a repository may be made: `.git`, the folder of submodules, or the workspace, as a bare one.
  */
 export function newRepositoryProblems(path: string, before: readonly string[]): readonly RepositoryProblem[] {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsAt(path);
   const isOwn = basename(path) === ".git";
   if (stats && !stats.isDirectory()) return isOwn ? [{ path, reason: "which repository Git uses here" }] : [];
   const tree = isOwn ? dirname(path) : dirname(dirname(path));

@@ -1,10 +1,11 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "@skein/platform/folders";
-import { orNothing } from "./entries.ts";
+import { orNothing, statsAt } from "./entries.ts";
 import { watch, type WatchedPath } from "./call-records.ts";
 import { gitFolderOf, type GitFolder } from "./git-folder.ts";
 import { refsBeforeCall } from "./known-refs.ts";
+import { isMadeRepository, type MadeRecords } from "./made-by-commands.ts";
 import type { NestedPlace } from "./nested-repositories.ts";
 import type { ProtectedPath } from "./protected-paths.ts";
 import type { Refs } from "./refs.ts";
@@ -23,19 +24,20 @@ export interface Protection {
   readonly nested: NestedPlace;
 }
 
-interface Writable {
+interface PlanOptions {
   /** Folders that the command can write to, without those of Git; links resolved. */
   readonly writable: readonly string[];
   /** Paths that it does not see. */
   readonly hidden: readonly string[];
+  readonly records: MadeRecords;
 }
 
 export async function planProtection(
   workspace: string,
   protect: readonly ProtectedPath[],
-  { writable, hidden }: Writable,
+  { writable, hidden, records }: PlanOptions,
 ): Promise<Protection> {
-  const git = gitFolderOf(workspace);
+  const git = gitFolderOf(workspace, (path) => isMadeRepository(records, path));
   const roots = [...writable, ...git.writable];
   const isWritable = (path: string) => roots.some((root) => isInside(path, root));
   const gitParts = git.protect.map((path): ProtectedPath => ({ path, reason: gitReason, by: "mount" }));
@@ -47,7 +49,7 @@ export async function planProtection(
     .flatMap(targetOf)
     .filter(({ path }) => isWritable(path) && !roots.some((root) => isInside(root, path)));
   const paths = [...new Map([...within, ...targets].map((one) => [one.path, one])).values()];
-  const refs: Refs = git.repository ? refsBeforeCall(git.repository) : new Set();
+  const refs: Refs = git.repository ? refsBeforeCall(git.repository, records) : new Set();
   const present = paths.filter(({ by, path }) => by === "content" && isFileOrFolder(path));
   const names = present.map(({ path }) => path);
   const { tracked, versioned } = git.repository
@@ -68,7 +70,8 @@ export async function planProtection(
   }
   const created = git.create
     .filter(isWritable)
-    .map((path) => watch({ path, reason: gitReason }, "repository"));
+    .map((path) => watch({ path, reason: gitReason }, "repository"))
+    .map((one) => (git.isMade ? { ...one, repositories: [] } : one));
   const nested: NestedPlace = {
     roots: writable,
     skipped: [join(workspace, ".git"), ...git.writable, ...resolvedParents(hidden)],
@@ -106,10 +109,10 @@ function untrackedIn(
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return statsAt(path)?.isSymbolicLink() ?? false;
 }
 
 function isFileOrFolder(path: string): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statsAt(path);
   return stats !== undefined && (stats.isFile() || stats.isDirectory());
 }

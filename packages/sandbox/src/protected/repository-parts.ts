@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "@skein/platform/folders";
-import { contentOf, entriesAt, orNothing, type Entry } from "./entries.ts";
+import { contentOf, entriesAt, orNothing, type Entry, statsAt } from "./entries.ts";
 import { harmlessCommonFolder } from "./git-folder.ts";
 import { harmlessSettings, riskySettings } from "./repository-settings.ts";
 
@@ -33,7 +33,7 @@ export function partsOf(folder: string, worktree?: string): readonly RepositoryP
 }
 
 function hooksAt(folder: string): readonly RepositoryPart[] {
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const stats = statsAt(folder);
   if (stats && !stats.isDirectory()) return entryParts(folder, "what Git runs");
   return namesIn(folder)
     .filter((name) => !name.endsWith(".sample"))

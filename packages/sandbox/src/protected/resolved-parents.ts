@@ -1,5 +1,6 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { statsAt } from "./entries.ts";
 
 /**
  * Links above each path are resolved, the path itself is not: whether it is a link matters. Many are in the same folder, which
@@ -16,7 +17,7 @@ export function resolvedParents(paths: readonly string[]): readonly string[] {
     try {
       return realpathSync.native(path);
     } catch {
-      return lstatSync(path, { throwIfNoEntry: false }) ? path : withParent(path);
+      return statsAt(path) ? path : withParent(path);
     }
   };
   const withParent = (path: string) => join(folder(dirname(path)), basename(path));
