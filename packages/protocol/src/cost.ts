@@ -66,7 +66,8 @@ function partOf(tokens: number | undefined, rate: number | undefined): number | 
  * Adds counters. A counter that is unknown on either side is unknown in the
  * sum: the field is left out.
  *
- * `prompt` is not part of the sum.
+ * `prompt` is set if a side has it: without it, a sum of vendors that report the
+ * whole prompt as one number would have lost that number.
  */
 export function addUsage(left: Usage, right: Usage): Usage {
   const sum: { -readonly [Name in keyof Usage]: Usage[Name] } = {};
@@ -74,6 +75,9 @@ export function addUsage(left: Usage, right: Usage): Usage {
     const [a, b] = [left[name], right[name]];
     if (a !== undefined && b !== undefined) sum[name] = a + b;
   }
+  const prompts = [promptTokens(left), promptTokens(right)] as const;
+  const hasPrompt = left.prompt !== undefined || right.prompt !== undefined;
+  if (hasPrompt && prompts[0] !== undefined && prompts[1] !== undefined) sum.prompt = prompts[0] + prompts[1];
   return sum;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addUsage, costOf, type ModelPrice, type Usage } from "../src/index.ts";
+import { addUsage, costOf, promptTokens, type ModelPrice, type Usage } from "../src/index.ts";
 
 const full: ModelPrice = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 const plain: ModelPrice = { input: 1, output: 2 };
@@ -44,4 +44,17 @@ describe("a price with tiers", () => {
 
 it("usage sums only what both sides know", () => {
   expect(addUsage({ input: 1, output: 2 }, { input: 3, cacheRead: 4 })).toEqual({ input: 4 });
+});
+
+it.each<readonly [string, Usage, Usage, Usage]>([
+  ["both", { prompt: 10 }, { prompt: 5 }, { prompt: 15 }],
+  ["one, and counters of the other", { prompt: 10 }, { input: 3, cacheRead: 2 }, { prompt: 15 }],
+  ["counters, and one", { input: 3, cacheWrite: 4 }, { prompt: 10, input: 1 }, { input: 4, prompt: 17 }],
+  ["one, and nothing of the other", { prompt: 10 }, { output: 3 }, {}],
+  ["nothing, and one", {}, { prompt: 10 }, {}],
+  ["none", { input: 1 }, { input: 2 }, { input: 3 }],
+])("the whole prompt is in the sum of %s", (_, left, right, sum) => {
+  expect(addUsage(left, right)).toEqual(sum);
+  const known = sum.prompt ?? sum.input;
+  expect(promptTokens(addUsage(left, right))).toBe(known);
 });
