@@ -26,24 +26,38 @@ export function tokensBesideKnown(text: string, from: number, to: number, option
     if (isAfter) tokensBetweenSecrets(text, start, firstEnd, found);
     if (isBefore && firstEnd < end) tokensBetweenSecrets(text, startOfRun(text, start, end), end, found);
     if (!isBefore) return;
-    const both = overlapOf(text, hit, index);
+    const both = hit.end < to ? overlapOf(text, hit, index) : undefined;
+    if (both === "too many") {
+      found({ name: "OVERLAP", value: text.slice(hit.start, to) });
+      return;
+    }
     if (both !== undefined && both <= to) found({ name: "OVERLAP", value: text.slice(hit.start, both) });
     [start, isAfter] = [hit.end, true];
   }
 }
 
+/** Characters of secrets inside of a secret, for each of its own: so that the time grows with the text alone. */
+const mostInside = 16;
+
 /**
  * Where a known secret ends that begins inside of another one: replacing the first alone would show the rest of the second.
  * Together they are a secret, too.
+ *
+ * @returns `"too many"`: so many begin inside, as in a few characters repeated, that they are not all looked at. All
+ *   of the run is one secret then.
  */
-function overlapOf(text: string, hit: Hit, index: NeedleIndex): number | undefined {
+function overlapOf(text: string, hit: Hit, index: NeedleIndex): number | "too many" | undefined {
   let last: number | undefined;
+  let left = mostInside * (hit.end - hit.start);
   for (
     let inner = index.next(text, hit.start + 1);
     inner && inner.start < hit.end;
     inner = index.next(text, inner.start + 1)
-  )
+  ) {
     if (inner.end > Math.max(hit.end, last ?? 0)) last = inner.end;
+    left -= inner.end - inner.start;
+    if (left < 0) return "too many";
+  }
   return last;
 }
 
