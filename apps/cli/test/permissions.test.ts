@@ -116,7 +116,25 @@ describe("skein permissions", () => {
     }
     const { stdout } = await skein.here(["permissions", "suggest", "--json"]);
     expect(JSON.parse(stdout)).toEqual({
-      rules: [{ rule: "shell(touch *)", with: [], questions: 2, examples: expect.any(Array) as unknown }],
+      rules: [
+        { rule: "shell(touch [known])", with: [], questions: 2, examples: expect.any(Array) as unknown },
+      ],
+      broad: [],
     });
+  });
+
+  it("warns of rules that let a program run anything, and has narrower ones", async () => {
+    await using skein = await skeinHome();
+    await config(skein, 'permissions:\n  allow: ["shell(make *)", "shell(npm test [known])"]\n');
+    const explain = async (command: string) => (await skein.here(["permissions", "explain", command])).stdout;
+    expect(await explain("make all")).toContain("Warning: make * lets make run anything");
+    expect(await explain("make all")).toContain("Narrower: shell(make test), shell(make build)");
+    expect(await explain("npm test")).not.toContain("Warning");
+    expect((await skein.here(["permissions", "suggest"])).stdout).toContain("Warning: make * lets make");
+    const { stdout } = await skein.here(["permissions", "suggest", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ rules: [], broad: [{ rule: "shell(make *)" }] });
+    expect(await explain("npm test --script-shell=x")).toContain(
+      '"--script-shell=x" is not among what shell(npm test [known]) covers',
+    );
   });
 });

@@ -3,4 +3,4 @@ export { explainCommand, type Explanation } from "./permissions/explain-command.
 export { listPermissions, type ListedPermissions } from "./permissions/list-permissions.ts";
 export { forgetRemembered, removeRule, type RemovedRule } from "./permissions/remove-rule.ts";
 export { saveRule, type SavedRule } from "./permissions/save-rule.ts";
-export { suggestRules, type SuggestedRule } from "./permissions/suggest-rules.ts";
+export { suggestRules, type SuggestedRule, type Suggestions } from "./permissions/suggest-rules.ts";

@@ -80,19 +80,21 @@ export function createGate({
     try {
       const answers = await kept.load();
       if (isRemembered(answers, wanted)) return remembered("always");
-      return (await isCovered(answers, request)) ? remembered("always") : ask;
+      return byAdded(await judgeWith(answers, request), "always", ask);
     } catch (error) {
       const why = `The remembered answers could not be read: ${messageOf(error)}`;
       return { ...ask, reason: ask.reason === undefined ? why : `${ask.reason} ${why}` };
     }
   }
 
-  /** Whether the rules that answers have added allow a command. Those that cannot be understood add nothing. */
-  async function isCovered(answers: readonly RememberedAnswer[], request: GateRequest): Promise<boolean> {
+  /** What the rules that answers have added decide. Those that cannot be understood add nothing. */
+  async function judgeWith(
+    answers: readonly RememberedAnswer[],
+    request: GateRequest,
+  ): Promise<Judgement | undefined> {
     const texts = rulesFrom(answers, request).filter((text) => !("problem" in parseRule(text)));
-    if (texts.length === 0) return false;
-    const added = compileRules(texts.map((tool) => ({ tool, verdict: "allow" })));
-    return (await judge(request, added)).verdict === "allow";
+    if (texts.length === 0) return undefined;
+    return judge(request, compileRules(texts.map((tool) => ({ tool, verdict: "allow" }))));
   }
 
   function judge(request: GateRequest, added: readonly CompiledRule[] = []): Judgement | Promise<Judgement> {
@@ -123,7 +125,9 @@ export function createGate({
     const ask = covers.length === 0 ? ruling : { ...ruling, covers };
     const askStored = () => (store ? askUnlessKept(request, { wanted, ask }, store) : ask);
     if (rulesFrom(session, request).length === 0) return askStored();
-    return isCovered(session, request).then((isFree) => (isFree ? remembered("session") : askStored()));
+    return judgeWith(session, request).then((judged) =>
+      judged?.verdict === "allow" ? remembered("session") : askStored(),
+    );
   }
 
   /** A question about reading that neither a rule for the tool nor what it reads has brought up may be prechecked. */
@@ -174,6 +178,12 @@ export function createGate({
       mode = checkMode(name);
     },
   };
+}
+
+/** The question with the reason why a remembered rule does not cover the call, where it begins as that does. */
+function byAdded(judged: Judgement | undefined, scope: "session" | "always", ask: Decision): Decision {
+  if (judged?.verdict === "allow") return remembered(scope);
+  return judged?.reason === undefined ? ask : { ...ask, reason: judged.reason };
 }
 
 function remembered(scope: "session" | "always"): Decision {

@@ -1,5 +1,6 @@
 export { childGate, type ChildGateOptions } from "./child-gate.ts";
 export { layeredGate, type GateLayer } from "./layered-gate.ts";
+export { broadRules, type BroadRule } from "./rules/broad-rules.ts";
 export { createGate, type CallKnowledge, type GateOptions, type PermissionGate } from "./gate.ts";
 export { permissionModes } from "./modes.ts";
 export { type RememberedAnswer, type RememberedStore } from "./remembered.ts";

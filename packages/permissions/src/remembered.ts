@@ -1,3 +1,4 @@
+import { parseRule } from "./rules/parse-rule.ts";
 import { withoutReason } from "./rules/outside-sandbox.ts";
 import { isJsonObject, type Effect, type GateRequest, type JsonValue } from "@skein/protocol";
 
@@ -36,7 +37,14 @@ export function rulesFrom(
 ): readonly string[] {
   return answers
     .filter((one) => one.tool === tool && one.extension === extension && one.call?.cwd === cwd)
-    .flatMap(({ rules = [] }) => rules);
+    .flatMap(({ rules = [] }) => rules)
+    .map(narrowed);
+}
+
+/** An answer of an earlier version covered any options: of those, it covers what is known. */
+function narrowed(rule: string): string {
+  const known = rule.replace(/ \*\)$/, " [known])");
+  return "problem" in parseRule(known) ? rule : known;
 }
 
 export function isRemembered(answers: readonly RememberedAnswer[], wanted: RememberedAnswer): boolean {

@@ -16,7 +16,7 @@ it("rules that an answer has added hold in its folder alone, and for its tool al
   const store = storeOf([]);
   await createGate({ mode: "smart_approve", store }).remember(command("npm test a"), "always");
   const [answer] = await store.load();
-  expect(answer).toMatchObject({ rules: ["shell(npm test *)"] });
+  expect(answer).toMatchObject({ rules: ["shell(npm test [known])"] });
   const gate = createGate({ mode: "smart_approve", store });
   expect(await gate.decide(command("npm test b"), signal)).toMatchObject({ verdict: "allow" });
   for (const cwd of ["/", "/project/sub", "/project2", "/elsewhere"]) {

@@ -26,10 +26,10 @@ export async function explain({ json, mode, outside = false }: Flags, [command =
 }
 
 export async function suggest({ json }: Flags): Promise<void> {
-  const rules = await suggestRules(thisMachine(), process.cwd());
+  const found = await suggestRules(thisMachine(), process.cwd());
   const write = (rule: string): string => `skein permissions allow ${JSON.stringify(rule)}`;
-  if (json) printJson({ rules });
-  else suggestedLines(rules, write).forEach(print);
+  if (json) printJson(found);
+  else suggestedLines(found, write).forEach(print);
 }
 
 export function save(decision: Verdict) {

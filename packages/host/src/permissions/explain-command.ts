@@ -1,3 +1,4 @@
+import { broadRules, type BroadRule } from "@skein/permissions";
 import { judgeCommand, type CommandPolicy } from "@skein/runtime";
 import type { Verdict } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
@@ -17,6 +18,8 @@ export interface Explanation {
   readonly reason: string | null;
   /** The smallest rules that together would allow a command that asks; empty where there are none. */
   readonly remedies: readonly string[];
+  /** Rules by which it is allowed that let a program run anything. */
+  readonly warnings: readonly BroadRule[];
   /** The simple commands. Where the command is not understood, those that were found. */
   readonly segments: readonly {
     readonly text: string;
@@ -74,6 +77,9 @@ export async function explainBy(policy: CommandPolicy, command: string): Promise
     rule: rule ? { text: rule.tool, source: rule.source ?? null } : null,
     reason: reason ?? null,
     remedies: verdict === "ask" ? remedies : [],
+    warnings: broadRules([
+      ...new Set([...(rule ? [rule] : []), ...segments.flatMap((one) => one.rule ?? [])]),
+    ]),
     segments: segments.map((one) => ({
       text: one.text,
       decision: one.verdict,

@@ -1,3 +1,4 @@
+import { broadRules, type BroadRule } from "@skein/permissions";
 import { isJsonObject, type Entry } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
 import { machineSessions } from "../sessions/machine-sessions.ts";
@@ -15,6 +16,12 @@ export interface SuggestedRule {
   readonly examples: readonly string[];
 }
 
+/** Rules to write, and rules that are written and allow more than they seem to show. */
+export interface Suggestions {
+  readonly rules: readonly SuggestedRule[];
+  readonly broad: readonly BroadRule[];
+}
+
 const mostSessions = 200;
 const mostExamples = 3;
 
@@ -23,7 +30,7 @@ const mostExamples = 3;
  * first. Only commands that still ask, and rules that save more than one approval. A saving is counted where the command
  * is allowed once the rule is added.
  */
-export async function suggestRules(machine: Machine, cwd: string): Promise<readonly SuggestedRule[]> {
+export async function suggestRules(machine: Machine, cwd: string): Promise<Suggestions> {
   const policy = await commandPolicy(machine, { cwd });
   const times = new Map<string, number>();
   await using sessions = await machineSessions(machine);
@@ -60,7 +67,7 @@ export async function suggestRules(machine: Machine, cwd: string): Promise<reado
         examples: saved.slice(0, mostExamples).map(({ command }) => command),
       });
   }
-  return suggested;
+  return { rules: suggested, broad: broadRules(policy.rules) };
 }
 
 function approvedCommands(entries: readonly Entry[]): readonly string[] {

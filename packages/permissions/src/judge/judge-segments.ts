@@ -1,5 +1,5 @@
 import { isConfinedTo } from "../paths/workspace.ts";
-import { ruleForSegment } from "../rules/allow-call.ts";
+import { ruleForSegment, uncoveredOption } from "../rules/allow-call.ts";
 import { describeRule, type PermissionRule } from "../rules/permission-rule.ts";
 import type { CallFacts } from "../rules/restrict-call.ts";
 import { changesNothing } from "../shell/changes-nothing.ts";
@@ -66,6 +66,8 @@ function judgeSegment(
   };
   if (writing !== undefined) return ask(writing);
   if (rule) return { ...head, verdict: "allow", by: describeRule(rule), rule };
+  const detail = uncoveredOption(policy.rules, segment);
+  if (detail !== undefined && !effects.isHarmless) return ask(detail);
   if (where.isOutside && !staysInside(placed, cwd)) return ask();
   if (!freeing.has(mode) || !effects.isHarmless) return ask();
   const isPlain = placed.folders?.every(isPlainRepository) ?? false;

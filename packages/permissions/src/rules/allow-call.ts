@@ -1,5 +1,5 @@
 import type { Verdict } from "@skein/protocol";
-import { segmentMatches, type Segment } from "../shell-analysis/index.ts";
+import { segmentMatches, uncoveredDetail, type Segment } from "../shell-analysis/index.ts";
 import type { Access, ReachedPath } from "../paths/reached-paths.ts";
 import { coversCall, namesTool } from "./covers-call.ts";
 import { coversPath, sampleOf } from "./path-pattern.ts";
@@ -25,6 +25,18 @@ export function ruleForSegment(rules: readonly CompiledRule[], segment: Segment)
       subject.commands !== "all" &&
       subject.commands.allowing.some((pattern) => segmentMatches(pattern, { ...segment, redirections })),
   )?.rule;
+}
+
+/** What a rule with `[known]` does not cover of a command that begins as it does; a clause. */
+export function uncoveredOption(rules: readonly CompiledRule[], segment: Segment): string | undefined {
+  for (const { rule, subject } of allowing(rules)) {
+    if (subject.kind !== "shell" || subject.commands === "all") continue;
+    const word = subject.commands.allowing
+      .map((pattern) => uncoveredDetail(pattern, segment))
+      .find((found) => found !== undefined);
+    if (word) return `${JSON.stringify(word.source)} is not among what ${rule.tool} covers`;
+  }
+  return undefined;
 }
 
 /** The rule that allows to read a file, or to change it. */

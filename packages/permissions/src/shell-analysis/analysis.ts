@@ -15,6 +15,8 @@ export interface Word {
   readonly variables?: readonly VariableUse[];
   /** What it may become, where the command itself sets its variables: one of these words. */
   readonly values?: readonly Word[];
+  /** It stays one word whatever it becomes: it is expanded in quotes. */
+  readonly isOne?: boolean;
   /** A value is put in without quotes, so that a name with spaces becomes several words. */
   readonly splits?: boolean;
 }
@@ -121,8 +123,9 @@ export function problem(code: ProblemCode, what: string, where: string): Problem
 export const isLiteral = (word: Word): boolean => word.expansions.length === 0;
 
 /** Whether one word may become several, or none, in a way that its beginning does not tell. */
-export const maySpread = ({ expansions, mayBeOption }: Word): boolean =>
-  expansions.length > 0 && (mayBeOption || expansions.includes("glob") || expansions.includes("brace"));
+export const maySpread = ({ expansions, mayBeOption, isOne = false }: Word): boolean =>
+  expansions.length > 0 &&
+  ((mayBeOption && !isOne) || expansions.includes("glob") || expansions.includes("brace"));
 
 /** A word as it would be written with these expansions and no quotes. */
 export function plainWord(text: string, expansions: readonly Expansion[] = []): Word {

@@ -91,7 +91,7 @@ function scan(text: string, start: number, end: number, holes: readonly Hole[]):
       expansions.add(hole.expansion);
       // A process substitution becomes the name of a file: `/dev/fd/63`.
       const isFile = /^[<>]\(/.test(text.slice(at, at + 2));
-      splits ||= !isQuoted && !isFile;
+      splits ||= (!isQuoted || /^\$\{?@/.test(text.slice(at, at + 3))) && !isFile;
       opensWithHole ||= value === "" && !isFile;
       if (hole.expansion === "variable")
         variables.push({ start: value.length, end: value.length + hole.end - at, isQuoted });
@@ -144,6 +144,7 @@ function scan(text: string, start: number, end: number, holes: readonly Hole[]):
       splits ||
       (/^[*?[{]/.test(mask) && expansions.size > 0) ||
       (mask.startsWith("~") && !/^~\w*(?:\/|$)/.test(mask)),
+    ...(splits || expansions.size === 0 ? {} : { isOne: true }),
     ...(variables.length === 0 ? {} : { variables }),
   };
 }

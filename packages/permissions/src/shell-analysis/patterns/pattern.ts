@@ -1,3 +1,5 @@
+import { hasKnownDetails } from "./known-details.ts";
+
 /** A pattern that cannot be obeyed: it would have to be guessed what it covers. The message is a clause. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
@@ -21,10 +23,15 @@ export interface CommandPattern {
   readonly words: readonly PatternWord[];
   /** Whether it ends in a `*` of its own: any further arguments, or none. */
   readonly isOpen: boolean;
+  /** Whether it ends in `[known]`: then only what is known to stay within what it shows may follow. It is open as well. */
+  readonly isKnown: boolean;
 }
+
+const known = "[known]";
 
 /**
  * Reads `git push *`: words by spaces, `*` for any characters of one word, a last `*` alone for any further words.
+ * A last `[known]` stands for the options and operands that are known to stay within what the words before it show.
  * `'…'`, `"…"` and a backslash make characters literal, `*` too. `NAME=value` before the program are assignments.
  *
  * @throws PatternError when it names no program, or holds what a shell would not take for a plain word: a pattern covers
@@ -35,11 +42,22 @@ export function parsePattern(pattern: string): CommandPattern {
   const count = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word[0] ?? ""));
   const [assignments, rest] = count < 0 ? [words, []] : [words.slice(0, count), words.slice(count)];
   const last = rest.at(-1);
+  const isKnown =
+    rest.length > 1 && last?.length === 1 && last[0] === known && pattern.trimEnd().endsWith(known);
   const isOpen =
-    rest.length > 1 && last !== undefined && last.length === 2 && last.every((text) => text === "");
+    isKnown ||
+    (rest.length > 1 && last !== undefined && last.length === 2 && last.every((text) => text === ""));
   const command = isOpen ? rest.slice(0, -1) : rest;
   if (command.length === 0) throw new PatternError("it names no command", "Write git push *, for example.");
-  return { text: pattern, assignments, words: command, isOpen };
+  if (
+    isKnown &&
+    !(command.every((word) => word.length === 1) && hasKnownDetails(command.map(([text = ""]) => text)))
+  )
+    throw new PatternError(
+      "no options are known for this command",
+      "Write * in place of [known] for any further words, or the very command.",
+    );
+  return { text: pattern, assignments, words: command, isOpen, isKnown };
 }
 
 function patternWords(pattern: string): readonly PatternWord[] {

@@ -1,4 +1,5 @@
 import { isLiteral, type Segment, type Word } from "../analysis.ts";
+import { unknownDetail } from "./known-details.ts";
 import { coversText, type CommandPattern, type PatternWord } from "./pattern.ts";
 
 /**
@@ -22,7 +23,26 @@ export function segmentMatches(pattern: CommandPattern, segment: Segment): boole
       const isQuiet = path === "/dev/null" || /[<>]&$/.test(operator);
       return isQuiet || (target === undefined && !operator.startsWith("<<")) || pattern.isOpen;
     }) &&
-    coversWords(pattern, [program, ...args])
+    coversWords(pattern, [program, ...args]) &&
+    (!pattern.isKnown ||
+      unknownDetail(
+        pattern.words.map(([text = ""]) => text),
+        segment,
+      ) === undefined)
+  );
+}
+
+/**
+ * Of a command that a pattern with `[known]` begins like: the first word that it does not cover, as an option that may do more
+ * than the pattern shows.
+ */
+export function uncoveredDetail(pattern: CommandPattern, segment: Segment): Word | undefined {
+  const { program, args } = segment;
+  if (!pattern.isKnown || program === undefined || !coversWords(pattern, [program, ...args]))
+    return undefined;
+  return unknownDetail(
+    pattern.words.map(([text = ""]) => text),
+    segment,
   );
 }
 

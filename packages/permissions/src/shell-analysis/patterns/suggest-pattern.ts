@@ -1,4 +1,5 @@
 import { isLiteral, type Segment, type Word } from "../analysis.ts";
+import { hasKnownDetails } from "./known-details.ts";
 import { parsePattern } from "./pattern.ts";
 import { segmentMatches } from "./segment-matches.ts";
 
@@ -15,7 +16,8 @@ const meanings: readonly (readonly [pattern: RegExp, words: number])[] = [
   [/^cargo (?:test|build|check|clippy|fmt|bench|doc|tree)(?: |$)/, 2],
   [/^go (?:test|build|vet|fmt|doc|list)(?: |$)/, 2],
   [/^dotnet (?:test|build|format)(?: |$)/, 2],
-  [/^git (?:add|commit|status|log|diff|show|fetch|stash list|blame|mv|ls-files|worktree list)(?: |$)/, 2],
+  [/^git (?:add|commit|status|log|diff|show|fetch|blame|mv|ls-files)(?: |$)/, 2],
+  [/^git (?:stash|worktree) list(?: |$)/, 3],
   [
     /^(?:pytest|tsc|vitest|jest|eslint|prettier|oxlint|oxfmt|ruff|mypy|black|flake8|rspec|phpunit|mocha)(?: |$)/,
     1,
@@ -24,8 +26,8 @@ const meanings: readonly (readonly [pattern: RegExp, words: number])[] = [
 ];
 
 /**
- * The smallest useful pattern for "always allow": `node --test *` for what is known to be repeated with other details,
- * else the very words (`git push origin main`).
+ * The smallest useful pattern for "always allow": `node --test [known]` for what is known to be repeated with other details,
+ * else the very words (`git push origin main`, and `node --test --import=a` with an option that is not known).
  *
  * @returns `undefined` when no pattern can cover the segment: it writes by a redirection, or has expansions that no
  *   last `*` covers.
@@ -39,13 +41,14 @@ export function suggestPattern(segment: Segment): string | undefined {
   const meaning = meanings.find(([pattern]) => pattern.test(line));
   const kept = meaning && (meaning[1] === 0 ? (program.text === "pnpm" ? 3 : 2) : meaning[1]);
   const parts = kept === undefined ? words : words.slice(0, kept);
-  if (!parts.every(isPlain) || !assignments.every(({ value }) => isPlain(value))) return undefined;
-  const pattern = [
-    ...prefix,
-    ...parts.map(({ text }) => quoted(text)),
-    ...(kept === undefined ? [] : ["*"]),
-  ].join(" ");
-  return segmentMatches(parsePattern(pattern), segment) ? pattern : undefined;
+  if (!assignments.every(({ value }) => isPlain(value))) return undefined;
+  const patternOf = (shown: readonly Word[], ...rest: readonly string[]): string | undefined => {
+    if (!shown.every(isPlain)) return undefined;
+    const pattern = [...prefix, ...shown.map(({ text }) => quoted(text)), ...rest].join(" ");
+    return segmentMatches(parsePattern(pattern), segment) ? pattern : undefined;
+  };
+  const isKnown = kept !== undefined && hasKnownDetails(parts.map(({ text }) => text));
+  return (isKnown ? patternOf(parts, "[known]") : undefined) ?? patternOf(words);
 }
 
 const isPlain = (word: Word): boolean =>

@@ -18,13 +18,21 @@ export function permissionLines(listed: Awaited<ReturnType<typeof listPermission
   ];
 }
 
+/** A rule that lets a program run anything, and what to write in its place. */
+export function broadRuleLines({ what, narrower }: Explained["warnings"][number]): readonly string[] {
+  return [`Warning: ${what}`, ...(narrower.length === 0 ? [] : [`  Narrower: ${narrower.join(", ")}`])];
+}
+
+type Explained = Awaited<ReturnType<typeof explainCommand>>;
+
 /** What is decided of a shell command and of each of its parts, and why. */
-export function explanationLines(found: Awaited<ReturnType<typeof explainCommand>>): readonly string[] {
-  const { decision, by, reason, remedies, segments } = found;
+export function explanationLines(found: Explained): readonly string[] {
+  const { decision, by, reason, remedies, segments, warnings } = found;
   return [
     `${decision}: ${by}`,
     ...(reason === null ? [] : [reason]),
     ...(remedies.length === 0 ? [] : [`Rules that would allow it: ${remedies.join(", ")}`]),
+    ...warnings.flatMap(broadRuleLines),
     ...segments.map(
       (part) =>
         `  ${part.decision.padEnd(6)} ${part.text}  (${part.by}${part.reason === null ? "" : `: ${part.reason}`})`,

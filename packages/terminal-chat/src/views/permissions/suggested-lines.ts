@@ -1,17 +1,23 @@
+import { broadRuleLines } from "./permission-lines.ts";
 import type { checkTable, suggestRules } from "@skein/host/permissions";
 
-/** Rules that would have saved approvals. @param write - the command that writes one. */
+/** Rules that would have saved approvals, and written ones that are too broad. @param write - the command that writes one. */
 export function suggestedLines(
-  rules: Awaited<ReturnType<typeof suggestRules>>,
+  { rules, broad }: Awaited<ReturnType<typeof suggestRules>>,
   write: (rule: string) => string,
 ): readonly string[] {
   const [first] = rules;
-  if (!first) return ["No suggestions: no command was approved more than once in sessions of this folder."];
+  const warnings = broad.flatMap(broadRuleLines);
+  if (!first)
+    return warnings.length > 0
+      ? warnings
+      : ["No suggestions: no command was approved more than once in sessions of this folder."];
   return [
     ...rules.flatMap(({ rule, with: others, questions, examples }) => [
       `${[rule, ...others].join(" with ")}  would have saved ${questions} approvals`,
       `  such as: ${examples.join(" · ")}`,
     ]),
+    ...warnings,
     `\nTo write one: ${write(first.rule)}`,
   ];
 }
