@@ -21,6 +21,7 @@ import {
   type LogLevel,
   type Message,
   type ModelOptions,
+  type OutcomeError,
   type Prompt,
   type RecipeSource,
   type Redactor,
@@ -124,6 +125,8 @@ export interface AgentParts<Output = unknown> {
    */
   readonly auxiliaryIdleMs?: number;
   readonly limits?: Partial<RunLimits>;
+  /** Ends a run as `limit` before the process runs out of memory. Default: none. */
+  readonly watchMemory?: WatchMemory;
   /** Sent with every request, until `Run.setEffort` changes the effort. Options that are not set are left to the vendor. */
   readonly options?: ModelOptions;
   /** Working folder of the tools, absolute. Default: `process.cwd()`. */
@@ -179,6 +182,7 @@ export interface CompleteParts {
   readonly compaction: Compaction | undefined;
   readonly auxiliaryIdleMs: number | undefined;
   readonly limits: RunLimits;
+  readonly watchMemory: WatchMemory | undefined;
   readonly cwd: string;
   readonly dynamicContext: DynamicContext;
   readonly prompt: Prompt;
@@ -189,6 +193,13 @@ export interface CompleteParts {
 
 /** @param message - as the extension wrote it; it may hold secrets. */
 type ExtensionLog = (extension: string, level: LogLevel, message: string) => void;
+
+/**
+ * Begins to watch. @returns a function that ends it.
+ *
+ * @param low - called at most once, with the error to end the run with.
+ */
+export type WatchMemory = (low: (error: OutcomeError) => void) => () => void;
 
 const noHooks: RunHooks = { has: () => false, run: () => Promise.resolve({}) };
 
@@ -235,6 +246,7 @@ export function withDefaults(parts: AgentParts): CompleteParts {
     compaction: parts.compaction,
     auxiliaryIdleMs: parts.auxiliaryIdleMs,
     limits: { ...defaultLimits, ...parts.limits },
+    watchMemory: parts.watchMemory,
     cwd: parts.cwd ?? process.cwd(),
     dynamicContext: parts.dynamicContext ?? dateAndFolder,
     prompt: parts.prompt ?? plainPrompt,

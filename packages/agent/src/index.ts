@@ -2,7 +2,7 @@ export { type Compacted } from "./fitting/compact-session.ts";
 export { type AppCall, type AppCallEnd } from "./calls/call-for-app.ts";
 export { sessionEvent, sessionEvents } from "./events/session-events.ts";
 export { createAgent, type Agent, type SessionNote } from "./create-agent.ts";
-export { type AgentParts } from "./agent-parts.ts";
+export { type AgentParts, type WatchMemory } from "./agent-parts.ts";
 export { type Adversary, type Judge } from "./judge/judge.ts";
 export { userWords } from "./judge/user-words.ts";
 export { dateAndFolder } from "./defaults/plain-prompt.ts";

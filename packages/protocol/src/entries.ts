@@ -677,6 +677,13 @@ export interface RunLimits {
   readonly maxRepetitions: number;
   /** Milliseconds that one run may take. Absent: no time limit. */
   readonly maxTimeMs?: number;
+  /**
+   * Tool calls per run, without those of its subagents. A reply with more calls than are left ends the run before any of
+   * them starts. Absent: no limit.
+   */
+  readonly maxToolCalls?: number;
+  /** Calls in one reply that start agents. A reply with more ends the run before any of them starts. Absent: no limit. */
+  readonly subagentsPerReply?: number;
 }
 
 /** Content of the blob that a `context` entry names. */

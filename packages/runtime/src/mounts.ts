@@ -30,6 +30,7 @@ import { newSessionId } from "./sessions/session-id.ts";
 export interface MountsOptions {
   readonly journal: JournalStore;
   readonly openChild: OpenChild;
+  readonly started: { count: number };
   readonly schedules: ScheduleDeskOptions;
   /** Files that tools may only show with approval. */
   readonly guard: PathGuard;
@@ -59,7 +60,8 @@ export interface MountsOptions {
 
 /** Collects the extensions that provide an agent's tools. */
 export async function mountsOf(settings: AgentSettings, options: MountsOptions): Promise<readonly Mount[]> {
-  const { journal, openChild, schedules, depth, guard, rules, env, mode, redactor, sandbox } = options;
+  const { journal, openChild, started, schedules, depth, guard, rules, env, mode, redactor, sandbox } =
+    options;
   const { plan, servers, skills, searchChats, diagnostics, changedBy } = options;
   const { extensions = [] } = settings;
   const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
@@ -100,6 +102,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     subagents: {
       open: openChild,
       limits: { ...limits, depth },
+      started,
       extensions: [...taken, ...servers.map(({ extension }) => extension.name)],
       ids: () => newSessionId(new Date(), Math.random),
       ...(agents ? { agents } : {}),

@@ -30,7 +30,7 @@ export function rightsOf(
 }
 
 export function narrowerLimits(one: Partial<RunLimits>, other: Partial<RunLimits>): Partial<RunLimits> {
-  const names = ["maxTurns", "maxRepetitions", "maxTimeMs"] as const;
+  const names = ["maxTurns", "maxRepetitions", "maxTimeMs", "maxToolCalls", "subagentsPerReply"] as const;
   const both = names.map((name) => [name, smallerOf(one[name], other[name])] as const);
   return Object.fromEntries(both.filter(([, limit]) => limit !== undefined));
 }

@@ -24,6 +24,8 @@ describe("settings", () => {
       maxRepetitions: 50,
       subagentDepth: 2,
       subagentsAtOnce: 8,
+      subagentsPerReply: 64,
+      subagentsInAll: 500,
       hints: ["AGENTS.md", ".goosehints", "CLAUDE.md"],
       compactAt: 0.75,
       compaction: "summarize",

@@ -91,6 +91,8 @@ export type OpenChild = (spec: ChildSpec, signal: AbortSignal) => Promise<Opened
 export interface SubagentLimits {
   /** Children of this agent that run at once; others wait. Default 8. */
   readonly maxParallel?: number;
+  /** Children that the agents of one tree may start, which share `started`. Default: no limit. */
+  readonly maxInAll?: number;
   /** Depth of the agent that has this extension; 0 for the root, which is the default. */
   readonly depth?: number;
   /** Agents at this depth cannot start others. Default 2: children may have children, those may not. */
@@ -148,6 +150,8 @@ export interface SubagentsOptions {
   readonly extensions?: readonly string[];
   readonly agents?: readonly NamedAgent[];
   readonly subrecipes?: readonly Subrecipe[];
+  /** Number of children that the tree has started. Shared by its agents, and counted up here. Default: of this agent. */
+  readonly started?: { count: number };
   /** Creates session ids. Default: random UUIDs. */
   readonly ids?: Ids;
   /** Milliseconds since the epoch. Default: the system's. */

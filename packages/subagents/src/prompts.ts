@@ -124,6 +124,8 @@ export function ended(name: string, session: string, result: string): string {
 
 export const problems = {
   noChildren: "Subagents cannot be started here: there is no journal to record them.",
+  tooMany: (most = 0) =>
+    `No more subagents can be started: this session and its subagents have started ${most}, which is the limit.`,
   doItYourself: "Do the task yourself.",
   fixed: (subrecipe: string, keys: readonly string[]) =>
     `The subrecipe "${subrecipe}" has set ${keys.join(", ")} itself: that cannot be changed. Leave it out.`,

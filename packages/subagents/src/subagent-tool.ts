@@ -10,6 +10,8 @@ export interface SubagentToolOptions {
   readonly options: SubagentsOptions;
   readonly nursery: Nursery;
   readonly mostTurns: number;
+  /** Counts one more child of the tree. @returns false when there may be no more. */
+  readonly takePlace: () => boolean;
   readonly newSession: () => string;
   /** Called with every child, so that the end of the extension can wait for it. */
   readonly keep: (child: Promise<unknown>) => void;
@@ -62,12 +64,19 @@ async function start(
   tool: SubagentToolOptions,
   { input, context, session, sequential, isResumed = false }: Start,
 ): Promise<ToolOutcome> {
-  const { options, nursery, keep } = tool;
+  const { options, nursery, keep, takePlace } = tool;
   const { children, callId, signal } = context;
   const background = input.background ?? false;
   if (!children) return { kind: "failed", message: problems.noChildren, hint: problems.doItYourself };
   const spec = await planChild(input, options, { session, callId, signal });
   if ("kind" in spec) return spec;
+
+  if (!isResumed && !takePlace())
+    return {
+      kind: "failed",
+      message: problems.tooMany(options.limits?.maxInAll),
+      hint: problems.doItYourself,
+    };
 
   const child = await children.start({
     session,

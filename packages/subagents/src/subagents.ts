@@ -8,7 +8,14 @@ import { defaultMaxTurns } from "./plan-child.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { subagentTool } from "./subagent-tool.ts";
 
-const defaultLimits = { maxParallel: 8, depth: 0, maxDepth: 2, maxTurns: defaultMaxTurns, mostTurns: 200 };
+const defaultLimits = {
+  maxParallel: 8,
+  maxInAll: Infinity,
+  depth: 0,
+  maxDepth: 2,
+  maxTurns: defaultMaxTurns,
+  mostTurns: 200,
+};
 
 /**
  * Subagents as tools: `subagent` starts one, `subagent_control` manages those in the background. One extension
@@ -34,9 +41,11 @@ export function subagents(given: SubagentsOptions): Extension {
     turns.set(subrecipe, turn);
     return turn;
   };
+  const own = { count: 0 };
   const living = new Set<Promise<unknown>>();
   const tools = [
     subagentTool({
+      takePlace: () => takePlace(given.started ?? own, limits.maxInAll),
       options: { ...given, limits, agents, subrecipes },
       nursery: { open, registry, slots: createSemaphore(limits.maxParallel), turnOf, now },
       mostTurns: limits.mostTurns,
@@ -60,9 +69,16 @@ export function subagents(given: SubagentsOptions): Extension {
   });
 }
 
+/** @returns whether another one may start; then it is counted. */
+function takePlace(started: { count: number }, most: number): boolean {
+  if (started.count >= most) return false;
+  started.count += 1;
+  return true;
+}
+
 function checkLimits(limits: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(limits)) {
-    const least = name === "depth" || name === "maxDepth" ? 0 : 1;
+    const least = ["depth", "maxDepth", "maxInAll"].includes(name) ? 0 : 1;
     const isEndless = value === Infinity && name !== "maxTimeMs";
     if (value >= least && (Number.isInteger(value) || isEndless)) continue;
     throw new ConfigError("usage", `The limit ${name} of subagents is ${value}.`, {

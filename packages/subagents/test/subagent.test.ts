@@ -276,3 +276,49 @@ describe("limits that are none", () => {
     );
   });
 });
+
+describe("the number of subagents of a tree", () => {
+  it("has a limit: the next one fails with what to do, and starts nothing", async () => {
+    const started = { count: 0 };
+    const { parent, specs } = harness({ limits: { maxInAll: 2 }, started });
+    const { agent, model } = parent([
+      spawn({ instructions: "a" }, { instructions: "b" }, { instructions: "c" }),
+      said("Two of them."),
+    ]);
+    expect((await agent.run("go").result).outcome).toBe("done");
+    expect(specs.map(({ task }) => task)).toEqual(["a", "b"]);
+    expect(started.count).toBe(2);
+    expect(textsIn(model.requests[1]?.messages).at(-1)).toBe(
+      "No more subagents can be started: this session and its subagents have started 2, which is the limit.\nDo the task yourself.",
+    );
+    await agent.close();
+  });
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [2, 0],
+  ])("counts those that others of the tree have started: %d", async (count, free) => {
+    const started = { count };
+    const { parent, specs } = harness({ limits: { maxInAll: 2 }, started });
+    const { agent } = parent([spawn({ instructions: "a" }), said("Done.")]);
+    await agent.run("go").result;
+    expect(specs).toHaveLength(free);
+    await agent.close();
+  });
+
+  it("is counted by each agent for itself where no one shares it", async () => {
+    const { parent, specs } = harness({ limits: { maxInAll: 1 } });
+    for (const round of ["a", "b"]) {
+      const { agent } = parent(
+        [spawn({ instructions: round }, { instructions: `${round}2` }), said("Done.")],
+        {
+          session: round,
+        },
+      );
+      await agent.run("go").result;
+      await agent.close();
+    }
+    expect(specs.map(({ task }) => task)).toEqual(["a", "b"]);
+  });
+});

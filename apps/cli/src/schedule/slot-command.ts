@@ -12,7 +12,7 @@ function taskOf({ schedule, resumed }: Job): string {
 
 function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
   const { id, name, work, mode, cwd, worktree, provider, model, limits, maxCostUsd, maxTokens } = schedule;
-  const { maxTurns, maxRepetitions, maxTimeMs } = limits;
+  const { maxTurns, maxRepetitions, maxTimeMs, maxToolCalls } = limits;
   const flag = (word: string, value: string | number | undefined) =>
     value === undefined ? [] : [word, `${value}`];
   const what = () => {
@@ -40,6 +40,7 @@ function slotArguments({ schedule, session, resumed }: Job): readonly string[] {
     ...flag("--model", model),
     ...flag("--max-turns", maxTurns),
     ...flag("--max-tool-repetitions", maxRepetitions),
+    ...flag("--max-tool-calls", maxToolCalls),
     ...flag("--max-time", maxTimeMs === undefined ? undefined : `${maxTimeMs}ms`),
     ...flag("--max-cost", maxCostUsd),
     ...flag("--max-tokens", maxTokens),

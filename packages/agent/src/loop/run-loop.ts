@@ -16,6 +16,7 @@ import { switchedTo, type ModelChoice } from "./choose-models.ts";
 import { nudges } from "../run/nudges.ts";
 import { createStopHooks } from "./prompt-hooks.ts";
 import { createRepetitions } from "./repetitions.ts";
+import { requireFewCalls } from "./call-limits.ts";
 import type { FirstReply } from "../run/run.ts";
 import type { Reply } from "../run/reply.ts";
 import { RunStop } from "../run-stop.ts";
@@ -145,6 +146,7 @@ async function untilAnswered(
     if (calls.length > 0) {
       const made = calls.map((call) => JSON.stringify([call.name, inputOf(call)]));
       requireOtherCalls(calls, repetitions.add(made));
+      requireFewCalls(scope, calls);
       tally.addCalls(calls.length);
       requireProgress(scope, cycles.add(made));
       const { executeToolCalls } = await import("../calls/execute-tool-calls.ts");

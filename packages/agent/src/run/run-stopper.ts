@@ -8,19 +8,20 @@ export interface RunStopper {
   readonly signal: AbortSignal;
   readonly stop: (error: unknown) => void;
   /**
-   * Stops the run at a time.
+   * Stops the run at a time, or when memory runs short.
    *
    * @param endsAt - milliseconds since the epoch; undefined: never.
    * @returns what lifts the limit.
    */
-  limit(parts: TimedParts, endsAt: number | undefined): () => void;
+  limit(parts: LimitedParts, endsAt: number | undefined): () => void;
   /** The run is over: the signal of the caller is not watched any more. */
   release(): void;
 }
 
-interface TimedParts {
+interface LimitedParts {
   readonly clock: Pick<CompleteParts["clock"], "now">;
   readonly limits: Pick<CompleteParts["limits"], "maxTimeMs">;
+  readonly watchMemory?: CompleteParts["watchMemory"];
 }
 
 /** @param outer - signal of the caller. */
@@ -35,7 +36,11 @@ export function createRunStopper(outer: AbortSignal | undefined): RunStopper {
     stop,
     limit(parts, endsAt) {
       const timer = endsAt === undefined ? undefined : limitTime(parts, endsAt, stop);
-      return () => clearTimeout(timer);
+      const unwatch = parts.watchMemory?.((error) => stop(new RunStop("limit", error)));
+      return () => {
+        clearTimeout(timer);
+        unwatch?.();
+      };
     },
     release: () => outer?.removeEventListener("abort", onAbort),
   };
@@ -50,7 +55,7 @@ function isOwnReason(reason: unknown): boolean {
 const longestTimerMs = 2_147_483_647;
 
 function limitTime(
-  { clock, limits: { maxTimeMs = 0 } }: TimedParts,
+  { clock, limits: { maxTimeMs = 0 } }: Pick<LimitedParts, "clock" | "limits">,
   endsAt: number,
   stop: (error: unknown) => void,
 ): NodeJS.Timeout {

@@ -30,6 +30,7 @@ export const chatFlags = {
     "no-profile",
     "no-recipe",
     "max-turns",
+    "max-tool-calls",
     "max-tool-repetitions",
     "max-time",
     "max-cost",

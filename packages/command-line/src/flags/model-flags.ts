@@ -9,7 +9,14 @@ export const rightsFlags = {
   ...settingFlags("restricted", "sandbox", "onCrash"),
 } as const satisfies Flags;
 
-export const limitFlags = settingFlags("maxCostUsd", "maxTokens", "maxTimeMs", "maxTurns", "maxRepetitions");
+export const limitFlags = settingFlags(
+  "maxCostUsd",
+  "maxTokens",
+  "maxTimeMs",
+  "maxTurns",
+  "maxToolCalls",
+  "maxRepetitions",
+);
 
 export const setupFlags = {
   agent: {

@@ -145,6 +145,7 @@ export async function sessionSettings(
       agents: known.agents,
       maxDepth: values.subagentDepth,
       maxParallel: values.subagentsAtOnce,
+      maxInAll: values.subagentsInAll,
     },
     onCrash: values.onCrash,
     jobs: values.jobs,
@@ -184,7 +185,9 @@ export async function sessionSettings(
     limits: {
       maxTurns: values.maxTurns,
       maxRepetitions: values.maxRepetitions,
+      subagentsPerReply: values.subagentsPerReply,
       ...(values.maxTimeMs === undefined ? {} : { maxTimeMs: values.maxTimeMs }),
+      ...(values.maxToolCalls === undefined ? {} : { maxToolCalls: values.maxToolCalls }),
     },
     options: {
       ...(effort === undefined ? {} : { effort }),

@@ -7,6 +7,7 @@ import type { AgentChoices } from "./agent-choices.ts";
 import type { AgentSources } from "./agent-sources.ts";
 import type { Authority } from "./authority.ts";
 import { judgeOptions } from "./judge-options.ts";
+import { memoryWatch } from "./memory-watch.ts";
 import type { AgentTools } from "./open-agent-tools.ts";
 import type { AgentFoundation } from "./open-foundation.ts";
 
@@ -34,6 +35,7 @@ export function agentParts(
     ...agentTexts(settings, models.notes),
     ...storage.parts,
     ...measures,
+    ...(lineage ? {} : { watchMemory: memoryWatch() }),
     ...judgeOptions(models.judge, settings, rights.rules, userWords),
     extensions,
     session,

@@ -43,7 +43,7 @@ export async function openAgentTools(
   const { env = process.env, stateFolder, guard, stores } = sources;
   const { dataFolder } = stores;
   const { gate, rights, skills } = authority;
-  const { storage, diagnostics, userWords, depth } = foundation;
+  const { storage, diagnostics, userWords, depth, started } = foundation;
   const { session, journal, redactor, changedBy } = storage;
   let tools: OpenTools | undefined;
   const openChild = openChildren({
@@ -79,6 +79,7 @@ export async function openAgentTools(
     journal,
     touch,
     openChild,
+    started,
     schedules,
     depth,
     guard,

@@ -31,6 +31,8 @@ export interface AgentFoundation {
   readonly hooks: HookSettings | undefined;
   /** Number of ancestors. */
   readonly depth: number;
+  /** Number of subagents that the tree has started. */
+  readonly started: { count: number };
   /** Session of the root agent. */
   readonly root: string;
 }
@@ -78,6 +80,7 @@ export async function openFoundation(
     diagnostics: lineage ? lineage.diagnostics : openDiagnostics(settings, env),
     hooks: lineage ? lineage.hooks : settings.hooks,
     depth: lineage?.depth ?? 0,
+    started: lineage?.started ?? { count: 0 },
     root: lineage?.root ?? session,
   };
 }

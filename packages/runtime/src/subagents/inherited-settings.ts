@@ -27,6 +27,8 @@ const fieldsOf: Readonly<Record<InheritedSetting | InheritedSection, readonly (k
   maxRepetitions: ["limits"],
   subagentDepth: ["subagents"],
   subagentsAtOnce: ["subagents"],
+  subagentsPerReply: ["limits"],
+  subagentsInAll: ["subagents"],
   hints: ["hints", "hintNames"],
   contextTokens: ["contextTokens"],
   toolTokens: ["toolBudget"],

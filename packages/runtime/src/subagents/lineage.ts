@@ -26,6 +26,8 @@ export interface Lineage {
   readonly mode: string;
   /** For schedules that later act in its name. */
   readonly rights: Rights;
+  /** Number of subagents that the tree has started. */
+  readonly started: { count: number };
   /** The parent's own budget, which its subagents share. */
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;

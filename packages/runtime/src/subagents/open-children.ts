@@ -37,6 +37,7 @@ export interface ParentAgent {
   readonly rights: Rights;
   readonly inspectors: readonly Inspector[];
   readonly adversary: Adversary | undefined;
+  readonly started: { count: number };
   readonly budget: LimitedBudget | undefined;
   readonly redactor: GrowingRedactor;
   readonly journal: JournalStore;
@@ -84,6 +85,7 @@ export function openChildren(parent: ParentAgent): OpenChild {
         adversary: parent.adversary,
         mode: parent.gate.mode(),
         rights: parent.rights,
+        started: parent.started,
         budget: parent.budget,
         redactor: parent.redactor,
         journal,

@@ -3,7 +3,7 @@ import type { NamedAgent, SubagentLimits, Subrecipe } from "@skein/subagents";
 /** See `SubagentsOptions` of `@skein/subagents` for the defaults. */
 export interface SubagentSettings extends Pick<
   SubagentLimits,
-  "maxDepth" | "maxParallel" | "maxTurns" | "maxTimeMs"
+  "maxDepth" | "maxParallel" | "maxInAll" | "maxTurns" | "maxTimeMs"
 > {
   /** Named agents with their own prompts. Subagents can start them too. */
   readonly agents?: readonly NamedAgent[];

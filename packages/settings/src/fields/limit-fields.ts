@@ -66,6 +66,20 @@ export const limitFields = {
     fallback: 50,
     isTighter: isLower,
   },
+  maxToolCalls: {
+    key: "maxToolCalls",
+    flag: {
+      name: "--max-tool-calls",
+      value: "N",
+      help: "Tool calls in this run; without it there is no limit",
+    },
+    variable: "SKEIN_MAX_TOOL_CALLS",
+    description: "Tool calls in one run, without those of its subagents; without it there is no limit",
+    project: "loosens",
+    subagents: "narrowed",
+    ...wholeNumber({ from: 1 }),
+    isTighter: isLower,
+  },
   subagentDepth: {
     key: "subagentDepth",
     variable: "SKEIN_SUBAGENT_DEPTH",
@@ -84,6 +98,27 @@ export const limitFields = {
     subagents: "same",
     ...wholeNumber({ from: 1 }),
     fallback: 8,
+    isTighter: isLower,
+  },
+  subagentsPerReply: {
+    key: "subagentsPerReply",
+    variable: "SKEIN_SUBAGENTS_PER_REPLY",
+    description:
+      "Subagents that the model may start with one reply; a reply with more ends the run before any starts",
+    project: "loosens",
+    subagents: "same",
+    ...wholeNumber({ from: 1 }),
+    fallback: 64,
+    isTighter: isLower,
+  },
+  subagentsInAll: {
+    key: "subagentsInAll",
+    variable: "SKEIN_SUBAGENTS_IN_ALL",
+    description: "Subagents that a session may start while it is open, with those that its subagents start",
+    project: "loosens",
+    subagents: "same",
+    ...wholeNumber({ from: 0 }),
+    fallback: 500,
     isTighter: isLower,
   },
   maxTimeMs: {

@@ -39,6 +39,7 @@ const flagTable = {
   provider: runFlags.provider,
   model: runFlags.model,
   "max-turns": { value: "N", description: "Replies of the model in one slot" },
+  "max-tool-calls": { value: "N", description: "Tool calls in one slot" },
   "max-time": { value: "DURATION", description: "Time one slot may take: 90s, 10m, 1h30m" },
   "max-cost": { value: "USD", description: "What one slot may cost" },
   "max-tokens": { value: "N", description: "Tokens one slot may use" },
@@ -111,6 +112,7 @@ async function inputOf(name: string, cron: string, flags: AddFlags): Promise<Sch
   };
   const limits = {
     maxTurns: numberOf(flags["max-turns"]),
+    maxToolCalls: numberOf(flags["max-tool-calls"]),
     maxTimeMs: readDuration("max-time", flags["max-time"]),
   };
   return {
