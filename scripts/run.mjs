@@ -69,6 +69,11 @@ const further = {
     needs: installed,
     run: (args) => run(node, ["tools/house/run.ts", ...args]),
   },
+  api: {
+    about: "writes what each package exports to its api.txt, which CI compares",
+    needs: installed,
+    run: () => run(node, ["tools/api/run.ts"]),
+  },
   "format:check": {
     about: "says which files are not formatted",
     needs: installed,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packageReports, reportProblems } from "../api/package-reports.ts";
 import { runStep } from "../checks/run-step.ts";
 import { emptyProjectProblem } from "./empty-project.ts";
 import { checkInstalled } from "./installed/check-installed.ts";
@@ -40,10 +41,22 @@ async function checkAll(): Promise<readonly Tally[]> {
     console.log(problem);
     return [{ passed: 0, failed: 1 }];
   }
+  const api = sameApi();
   const packed = await packAll(publishedMembers(process.cwd()), join(folder, "tarballs"));
   const published = await canBePublished(packed);
-  if (packed.some(({ tarball }) => tarball === undefined)) return [published];
-  return [published, await canBeUsed(packed), await worksForStrangers(packed)];
+  if (packed.some(({ tarball }) => tarball === undefined)) return [api, published];
+  return [api, published, await canBeUsed(packed), await worksForStrangers(packed)];
+}
+
+/** What the packages export is what their reports say, so that a change of it is seen in a review. */
+function sameApi(): Tally {
+  const reports = packageReports(process.cwd());
+  const problems = reportProblems(process.cwd(), reports);
+  for (const problem of problems) console.log(problem);
+  console.log(
+    `${reports.length - problems.length} of ${reports.length} packages export what their api.txt says.`,
+  );
+  return { passed: reports.length - problems.length, failed: problems.length };
 }
 
 async function canBePublished(packed: readonly Packed[]): Promise<Tally> {

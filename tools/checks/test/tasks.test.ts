@@ -29,6 +29,7 @@ describe("the tasks of the repository", () => {
     expect(lines.map((line) => /^ {2}(?<name>\S+) {2,}\S/.exec(line)?.groups?.["name"])).toEqual([
       "proof",
       "house",
+      "api",
       "format:check",
       "bench",
       "bench:compare",
