@@ -119,7 +119,7 @@ export function names({
     read: (texts) => {
       if (texts.length === 0 && isEmptyWithout) return [];
       const all = of();
-      if (texts.length === 0 || all.length === 0) return all;
+      if (texts.length === 0) return all;
       const wrong = texts.find((part) => !all.some((name) => name.includes(part)));
       if (wrong !== undefined) throw new NotStarted(`No ${noun} contains "${wrong}". ${examples(all)}`);
       const chosen = all.filter((name) =>
@@ -132,6 +132,7 @@ export function names({
 }
 
 function examples(all: readonly string[]): string {
+  if (all.length === 0) return "There is none here.";
   if (all.length <= 12) return `Use a part of one of: ${all.join(", ")}.`;
   const some = all.slice(0, 3).map((name) => `"${name}"`);
   return `Use a part of a name, for example of ${some.join(", ")}.`;

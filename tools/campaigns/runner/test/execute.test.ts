@@ -117,6 +117,32 @@ describe("the options of a campaign", () => {
     );
   });
 
+  it("are refused, too, where nothing has a name: what they name may be missing on this machine", async () => {
+    const none = named(
+      defineCampaign({
+        details: "",
+        options: {
+          kinds: names({
+            about: "Kinds",
+            placeholder: "KIND",
+            noun: "kind",
+            isPositional: true,
+            of: () => [],
+          }),
+        },
+        async run({ kinds }, report) {
+          report.print(`${kinds.length} kinds`);
+        },
+      }),
+    );
+    expect((await runHere(none, [])).out).toMatch(/^0 kinds\n/);
+    expect(await runHere(none, ["red"])).toEqual({
+      code: 2,
+      out: "",
+      err: 'No kind contains "red". There is none here.\n',
+    });
+  });
+
   it("are no words where a campaign takes none", async () => {
     const { code, err } = await runHere(
       failing(() => Promise.resolve()),
