@@ -15,6 +15,7 @@ import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { openSchedules, scheduledRecipe } from "@skein/session-processes/schedules";
 import { note, printJson, warn } from "../../print.ts";
+import { knownProvider, learnProviders } from "../../providers.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { ofWorkers } from "../of-workers.ts";
 import { longTime } from "@skein/terminal-chat/schedules";
@@ -104,17 +105,12 @@ commands in it; when it changes, its slots are missed until it is added again.`,
 
 async function inputOf(name: string, cron: string, flags: AddFlags): Promise<ScheduleInput> {
   const cwd = workingFolder(flags.cwd);
+  // A worker has the providers of its own machine.
+  if (flags.provider !== undefined && !flags.workers) {
+    await learnProviders(cwd);
+    knownProvider(flags.provider);
+  }
   const { values, sections } = await effectiveSettings(thisMachine(), cwd, { mode: flags.mode });
-  const numbers = {
-    maxCostUsd: numberOf(flags["max-cost"]),
-    maxTokens: numberOf(flags["max-tokens"]),
-    jitterMs: readDuration("jitter", flags.jitter),
-  };
-  const limits = {
-    maxTurns: numberOf(flags["max-turns"]),
-    maxToolCalls: numberOf(flags["max-tool-calls"]),
-    maxTimeMs: readDuration("max-time", flags["max-time"]),
-  };
   return {
     name,
     cron,
@@ -122,8 +118,13 @@ async function inputOf(name: string, cron: string, flags: AddFlags): Promise<Sch
     work: await workOf(flags, cwd),
     mode: values.mode,
     rules: flags.workers ? [] : permissionRules(sections), // a worker has those of its machine
-    limits: onlyGiven(limits),
-    ...onlyGiven(numbers),
+    limits: onlyGiven({
+      maxTurns: numberOf(flags["max-turns"]),
+      maxToolCalls: numberOf(flags["max-tool-calls"]),
+      maxTimeMs: readDuration("max-time", flags["max-time"]),
+    }),
+    ...onlyGiven({ maxCostUsd: numberOf(flags["max-cost"]), maxTokens: numberOf(flags["max-tokens"]) }),
+    ...onlyGiven({ jitterMs: readDuration("jitter", flags.jitter) }),
     ...onlyGiven({ tz: flags.tz, provider: flags.provider, model: flags.model }),
     // What they may be is checked with the rest.
     ...onlyGiven({
