@@ -236,19 +236,25 @@ describe("Skein in a git hook", () => {
   });
 
   it.each([
-    ["in the checkout", []],
-    ["in a worktree", ["--worktree", "fix"]],
-  ])("starts an agent over ACP %s without the variables of the commit", async (_, flags) => {
+    ["in the checkout, which sees the files of the commit", [], ["GIT_INDEX_FILE"], "a.txt"],
+    ["in a worktree, which sees none of it", ["--worktree", "fix"], [], ""],
+  ])("starts an agent over ACP %s", async (_, flags, variables, staged) => {
     await using repo = await repository({
       words: () => ["run", "-t", "go", ...flags, "--provider", "acp", "--model", "$HOME/agent", "||", "true"],
       command: () => "true",
     });
-    await writeFile(join(repo.home, "agent"), `#!/bin/sh\n${look(repo.home, "agent")}\nexit 1\n`);
+    await writeFile(
+      join(repo.home, "agent"),
+      `#!/bin/sh\n${look(repo.home, "agent")}; echo x > stray.txt; git add stray.txt\nexit 1\n`,
+    );
     await chmod(join(repo.home, "agent"), 0o755);
     await writeFile(join(repo.project, "a.txt"), "two\n");
     const { GIT_NAMESPACE: _namespace, ...env } = outer;
     await repo.git(["commit", "-q", "-a", "-m", "Second"], env);
-    expect(leaked((await repo.seen("agent")).env)).toEqual([]);
+    const seen = await repo.seen("agent");
+    expect(leaked(seen.env)).toEqual(variables);
+    expect(seen.env.get("GIT_INDEX_FILE") ?? "").not.toContain(repo.project);
+    expect(seen.staged).toBe(staged);
     expect(await repo.git(["show", "--name-only", "--format=%s"])).toBe("Second\n\na.txt\n");
   });
 

@@ -6,7 +6,8 @@ import { agentsOwnModel } from "./names.ts";
 import { choiceOf } from "./request/config.ts";
 
 /** The models that the agent lets its clients choose. Begins a session for it, which shows that the agent is signed in. */
-export async function listModels({ keeper }: Connection): Promise<readonly ModelInfo[]> {
+export async function listModels(connection: Connection): Promise<readonly ModelInfo[]> {
+  const keeper = connection.keeper();
   return keeper.during(async () => {
     const agent = await keeper.agent();
     const opened = await agent.context

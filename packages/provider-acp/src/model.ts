@@ -37,7 +37,8 @@ export function acpModel(
     const before = known.get(id);
     if (before && !before.conversation.isBroken() && continuesFrom(before.seen, request.messages)) {
       tools.set(id, request.tools);
-      const takes = (await connection.keeper.agent()).facts.agentCapabilities?.promptCapabilities;
+      const takes = (await connection.keeper(request.session?.cwd).agent()).facts.agentCapabilities
+        ?.promptCapabilities;
       return {
         conversation: before.conversation,
         next: addedSince(before.seen.length, request.messages, takes),
@@ -68,7 +69,7 @@ export function acpModel(
     for (const text of untold(request, owner.model)) notice(text);
     const { session, messages } = request;
     const connection = await connected();
-    const { keeper } = connection;
+    const keeper = connection.keeper(request.session?.cwd);
     let isWaiting = false;
     keeper.begin();
     try {

@@ -43,7 +43,7 @@ export function createAcp(settings: AcpSettings): AcpProvider {
       notice(`What ${command} does without asking is not under Skein's permissions and not in its sandbox.`);
     },
     async close() {
-      await connection?.keeper.end();
+      await connection?.end();
       await connection?.toolServer?.close();
     },
   };

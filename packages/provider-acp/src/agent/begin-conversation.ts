@@ -32,7 +32,7 @@ export async function beginConversation(
   { settings, name, notice, owner, connection, onEnd, tools }: Beginning,
 ): Promise<{ readonly conversation: Conversation; readonly next: Continuation }> {
   const { session, messages, system, options } = request;
-  const agent = await connection.keeper.agent();
+  const agent = await connection.keeper(session?.cwd).agent();
   const { promptCapabilities: takes, mcpCapabilities } = agent.facts.agentCapabilities ?? {};
   const cwd = session?.cwd ?? tmpdir();
   let conversation: Conversation | undefined;

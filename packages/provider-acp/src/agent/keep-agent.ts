@@ -17,7 +17,12 @@ export interface AgentKeeper {
 /** For the answer of a person. Then the turn is lost: the agent is told of the answer when it comes. */
 const waitingMs = 43_200_000;
 
-export function keepAgent(settings: AcpSettings, name: AgentName): AgentKeeper {
+/** @param index - variables with which git sees the index of a commit under way. */
+export function keepAgent(
+  settings: AcpSettings,
+  name: AgentName,
+  index: Readonly<Record<string, string>> = {},
+): AgentKeeper {
   const { keepMs = 300_000 } = settings;
   let started: Promise<Agent> | undefined;
   let users = 0;
@@ -44,7 +49,7 @@ export function keepAgent(settings: AcpSettings, name: AgentName): AgentKeeper {
     async agent() {
       const running = await started?.catch(() => undefined);
       if (running && !running.gone.aborted) return running;
-      const next = startAgent(settings, name);
+      const next = startAgent(settings, name, index);
       started = next;
       next.catch(() => {
         if (started === next) started = undefined;

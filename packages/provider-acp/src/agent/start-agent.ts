@@ -38,12 +38,20 @@ const markVariable = "SKEIN_AGENT";
 const initializeMs = 60_000;
 const [untilTermMs, untilKillMs, lastOutputMs] = [500, 2000, 300];
 
-/** Starts the program and introduces us. Throws `ProviderError`. */
-export async function startAgent(settings: AcpSettings, name: AgentName): Promise<Agent> {
+/**
+ * Starts the program and introduces us. Throws `ProviderError`.
+ *
+ * @param index - variables with which git sees the index of a commit under way.
+ */
+export async function startAgent(
+  settings: AcpSettings,
+  name: AgentName,
+  index: Readonly<Record<string, string>> = {},
+): Promise<Agent> {
   const { command, args = [], variables = {}, env = process.env, authMethod } = settings;
   const program = await startProgram({
     argv: [command, ...args],
-    env: { ...inheritedVariables("agent", env), ...variables },
+    env: { ...inheritedVariables("agent", env), ...index, ...variables },
     mark: { name: markVariable, value: crypto.randomUUID() },
     untilTermMs,
     untilKillMs,
