@@ -34,6 +34,8 @@ export interface JobEnd {
    * Exit code of the process. Absent if unknown, for example after a signal.
    */
   readonly exitCode?: number;
+  /** Limit of the sandbox that the job reached, as a sentence. Absent if it reached none. */
+  readonly limit?: string;
 }
 
 /** Background jobs of an extension. */

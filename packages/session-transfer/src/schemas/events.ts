@@ -41,6 +41,7 @@ const backgroundJob = z.strictObject({
     z.strictObject({
       by: z.enum(jobEnders),
       exitCode: optional(z.int()),
+      limit: optional(z.string()).describe("Limit of the sandbox that it reached, as a sentence"),
     }),
   ).describe("Absent while it runs"),
 });

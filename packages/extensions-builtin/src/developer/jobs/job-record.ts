@@ -16,6 +16,8 @@ export interface JobRecord extends Omit<BackgroundJob, "end"> {
   readonly terminal?: true;
   /** Who has ended it. */
   readonly endedBy?: JobEnd["by"];
+  /** See `JobEnd`. */
+  readonly limit?: string;
 }
 
 export function folderOfJob(callFolder: string): string {
@@ -50,12 +52,17 @@ export function jobFoldersIn(calls: string): readonly string[] {
 /** How a job ended that does not run any more. */
 export function endOfJob(
   folder: string,
-  { endedBy }: JobRecord,
+  { endedBy, limit }: JobRecord,
   state: CallState = readState(folder),
 ): JobEnd {
   const by = endedBy ?? (existsSync(join(folder, absenceFile)) ? "absence" : "itself");
   if (state.end === "deadline") return { by: "deadline" };
-  return by === "itself" && state.end ? { by, exitCode: state.end.code } : { by };
+  if (by !== "itself") return { by };
+  return {
+    by,
+    ...(state.end ? { exitCode: state.end.code } : {}),
+    ...(limit === undefined ? {} : { limit }),
+  };
 }
 
 function isRecord(value: unknown): value is JobRecord {

@@ -23,11 +23,14 @@ const ends: Readonly<Record<Exclude<JobEnd["by"], "itself">, string>> = {
   absence: "was ended, because the session was gone for too long",
 };
 
-export function describeEnd({ by, exitCode }: JobEnd): string {
+export function describeEnd({ by, exitCode, limit }: JobEnd): string {
   if (by !== "itself") return ends[by];
-  return exitCode === undefined
-    ? "was killed, its exit code is not known"
-    : `has ended, exit code ${exitCodeText(exitCode)}`;
+  const end =
+    exitCode === undefined
+      ? "was killed, its exit code is not known"
+      : `has ended, exit code ${exitCodeText(exitCode)}`;
+  // Stands in a sentence.
+  return limit === undefined ? end : `${end}. ${limit.replace(/\.$/, "")}`;
 }
 
 /** As dynamic context of the model. */

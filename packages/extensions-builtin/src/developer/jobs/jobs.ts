@@ -93,7 +93,7 @@ const noDeadlineMs = 2 ** 31 - 1;
 /** Milliseconds between looks at a job that another process has started. */
 const lookEveryMs = 300;
 
-type RunningProcesses = Pick<LaunchedCommand, "processes" | "gone">;
+type RunningProcesses = Pick<LaunchedCommand, "processes" | "gone"> & Partial<Pick<LaunchedCommand, "held">>;
 
 /** The background jobs of a session: started here, or found again after the process that started them has died. */
 export function createJobs(settings: JobSettings, holdsSecret: (text: string) => boolean): Jobs {
@@ -125,7 +125,7 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
     heart = undefined;
   }
 
-  function add(folder: string, record: JobRecord, { processes, gone: end }: RunningProcesses): Job {
+  function add(folder: string, record: JobRecord, { processes, gone: end, held }: RunningProcesses): Job {
     const gone = Promise.withResolvers<void>();
     const job: KnownJob = { folder, record, end: undefined, gone: gone.promise, seen: 0, isEndTold: false };
     jobs.set(record.id, job);
@@ -138,6 +138,11 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
       if (how === "processes-left") await endProcesses(processes);
       rmSync(dirname(record.input), { recursive: true, force: true });
       await settings.onJobEnd?.(folder).catch(() => undefined);
+      const limit = held?.limitReached?.();
+      if (limit !== undefined) {
+        job.record = { ...job.record, limit };
+        writeRecord(folder, job.record);
+      }
       job.end = endOfJob(folder, job.record);
       gone.resolve();
       tell();
@@ -261,7 +266,7 @@ function inTerminal(
 }
 
 function factsOf({ record, end }: Pick<Job, "record" | "end">): BackgroundJob {
-  const { input: _, endedBy: __, terminal: ___, ...facts } = record;
+  const { input: _, endedBy: __, terminal: ___, limit: ____, ...facts } = record;
   return { ...facts, ...(end ? { end } : {}) };
 }
 

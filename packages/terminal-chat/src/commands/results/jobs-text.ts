@@ -30,6 +30,7 @@ const ends = {
   absence: "ended while Skein was gone",
 } as const;
 
-function endText({ by, exitCode }: NonNullable<BackgroundJob["end"]>): string {
-  return exitCode === undefined ? ends[by] : `${ends[by]}, exit code ${exitCode}`;
+function endText({ by, exitCode, limit }: NonNullable<BackgroundJob["end"]>): string {
+  const end = exitCode === undefined ? ends[by] : `${ends[by]}, exit code ${exitCode}`;
+  return limit === undefined ? end : `${end} (${limit})`;
 }
