@@ -1,4 +1,5 @@
 import type { Decision } from "@skein/protocol";
+import { isPublicFile } from "../paths/public-files.ts";
 import { isConfinedTo } from "../paths/workspace.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
 import { asksBeyondFolder } from "./asks-beyond-folder.ts";
@@ -16,7 +17,8 @@ export function questionOutside(
   const { cwd, effect } = request;
   if (command || (effect !== "reads" && effect !== "writes")) return undefined;
   const found = paths.find((one) => {
-    const isFree = one.access === "reads" && one.places.every(mayRead);
+    const isFree =
+      one.access === "reads" && one.places.every((place) => mayRead(place) || isPublicFile(place));
     const access = one.access === "reads" ? "reads" : "writes";
     return (
       asksBeyondFolder(mode, access) && !isFree && !isConfinedTo(one, cwd) && !ruleForPath(rules, one, cwd)

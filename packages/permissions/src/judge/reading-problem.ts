@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { findInTree } from "../paths/find-in-tree.ts";
 import { reached, type ReachedPath } from "../paths/reached-paths.ts";
+import { isPublicFile } from "../paths/public-files.ts";
 import { isConfinedTo } from "../paths/workspace.ts";
 import { ruleForPath } from "../rules/allow-call.ts";
 import type { PlacedSegment } from "../shell/placed-segment.ts";
@@ -47,7 +48,7 @@ export function readOutside(
     (one) =>
       one.access === "reads" &&
       !isConfinedTo(one, cwd) &&
-      !one.places.every(mayRead) &&
+      !one.places.every((place) => mayRead(place) || isPublicFile(place)) &&
       exists(one) &&
       !ruleForPath(rules, one, cwd),
   );

@@ -49,10 +49,10 @@ export function segmentEffects(segment: Segment): SegmentEffects {
 
 /** A variable of the shell's own may hold anything; what programs get too may name no file. */
 const hasHarmlessNames = ({ program, assignments }: Segment): boolean =>
-  assignments.every(
-    ({ name, value }) =>
-      isHarmlessName(name) &&
-      ((program === undefined && /^[a-z]/.test(name)) || (isLiteral(value) && !value.text.includes("/"))),
+  assignments.every(({ name, value }) =>
+    program === undefined && /^(?:[a-z]\w*|[A-Z])$/.test(name)
+      ? isHarmlessName(name.toLowerCase())
+      : isHarmlessName(name) && isLiteral(value) && !value.text.includes("/"),
   );
 
 const plain = (isHarmless: boolean, paths: readonly PathUse[] = []): ProgramEffects => ({

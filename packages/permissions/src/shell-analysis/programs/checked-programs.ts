@@ -9,9 +9,14 @@ import { isReadingTest } from "./test-words.ts";
 const allLiteralFrom = (args: readonly Word[]): boolean =>
   args.every((word) => isLiteral(word) || !word.mayBeOption);
 
-/** The program text may neither start something nor write anywhere, nor load code, nor name more files. */
-const readsOnlyAwk = (script: string): boolean =>
-  !/system|getline|ARG[VC]|[|>@]|\\\n/.test(script.replaceAll("||", " "));
+/**
+ * The program text may neither start something nor write anywhere, nor load code, nor name more files. What is greater than
+ * something is no redirection where nothing is printed by name.
+ */
+function readsOnlyAwk(script: string): boolean {
+  const text = script.replaceAll("||", " ");
+  return !/system|getline|ARG[VC]|[|@]|\\\n/.test(text) && (!text.includes(">") || !/print/.test(text));
+}
 
 /** The first operand is judged as a program text. */
 const firstOperand =

@@ -44,6 +44,16 @@ export const textPrograms = programRows({
     expands: true,
     skipsFolders: true,
   },
+  // Without a terminal it prints as cat does, and with one it does what the keys say.
+  less: {
+    options: `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUwWX -bhjyz=number -pPx=text -o=written -O=written -kt=program -TD=text:asks -V
+      quit-if-one-screen quit-at-eof LINE-NUMBERS line-numbers chop-long-lines no-init RAW-CONTROL-CHARS
+      raw-control-chars ignore-case IGNORE-CASE squeeze-blank-lines file-size follow-name:asks incsearch
+      line-num-width=number mouse no-histdups no-keypad pattern=text prompt=text rscroll=text save-marks:asks
+      status-col-width=number tabs=text tag-file=program use-backslash use-color wheel-lines=number log-file=written
+      lesskey-file=program lesskey-src=program ${help}`,
+    skipsFolders: true,
+  },
   wc: {
     options: `-clLmw bytes chars lines words max-line-length total=text files0-from=list ${help}`,
     expands: true,

@@ -1,4 +1,5 @@
 import { isLiteral, type Word } from "../analysis.ts";
+import { isReadingSedScript } from "../programs/sed-script.ts";
 
 /** Options and program texts with which a program runs or loads something that the command does not name as its own. */
 const dangerous: ReadonlyMap<string, RegExp> = new Map([
@@ -36,7 +37,9 @@ export function dangerousOption(program: string, args: readonly Word[]): string 
   const name = program.replace(/^.*\//, "");
   if (name === "git") return dangerousGit(args);
   if (editors.test(name)) return args.find(({ text }) => /^(?:-[cSsu]|--cmd|--eval|-l|\+)/.test(text))?.text;
-  if (/^g?sed$/.test(name)) return args.find((word) => isLiteral(word) && sedRuns.test(word.text))?.text;
+  if (/^g?sed$/.test(name))
+    return args.find((word) => isLiteral(word) && sedRuns.test(word.text) && !isReadingSedScript(word.text))
+      ?.text;
   if (/^[gmn]?awk$/.test(name)) return args.find(({ text }) => awkRuns.test(text))?.text;
   const pattern = dangerous.get(name);
   return pattern && args.find(({ text }) => pattern.test(text))?.text;
