@@ -85,6 +85,8 @@ export function notFinished({ name, session, outcome, error, turns, soFar }: Fai
 }
 
 const unansweredCode = "subagent-question";
+/** Of a session that another agent has open. */
+export const lockedCode = "locked";
 
 /** The error of a parent whose subagent has a question that no one could answer. A question of its own subagent keeps its error. */
 export function needsInput(
@@ -92,6 +94,12 @@ export function needsInput(
   error: OutcomeError | undefined,
 ): OutcomeError {
   if (error?.code === unansweredCode) return error;
+  if (error?.code === lockedCode)
+    return {
+      code: unansweredCode,
+      message: `The subagent "${name}" is at work elsewhere: ${error.message}`,
+      hint: "Resume this session when the other one has ended.",
+    };
   const reason = error ? `: ${error.message}` : ".";
   return {
     code: unansweredCode,

@@ -21,6 +21,7 @@ import {
   needsInput,
   notFinished,
   replies,
+  lockedCode,
 } from "./prompts.ts";
 import type { ChildRegistry } from "./registry.ts";
 import type { Semaphore } from "./semaphore.ts";
@@ -84,7 +85,8 @@ export async function runChild(nursery: Nursery, task: ChildTask): Promise<Child
   const startedAt = now();
   const handle = createHandle({ spec, background, startedAt, signal: child.signal });
   registry.add(handle.live);
-  const ending = await work(nursery, task, handle).catch((error: unknown) => failed(error, handle));
+  const worked = await work(nursery, task, handle).catch((error: unknown) => failed(error, handle));
+  const ending = isResumed ? asWaiting(worked) : worked;
   const report = await reportOf(task, ending);
   const { turns, usage, costUsd, costIsEstimate, outcome } = ending;
   const { session: id, name } = spec;
@@ -178,6 +180,16 @@ function failed(error: unknown, { live, signal }: ChildHandle): Ending {
     usage: live.usage(),
     costUsd: live.turns() === 0 ? 0 : undefined,
   };
+}
+
+/**
+ * A session that another one has open is not over: the fork of its parent may have resumed it. The parent waits, and a later resume gets
+ * the result.
+ */
+function asWaiting(ending: Ending): Ending {
+  return ending.outcome === "not-started" && ending.error?.code === lockedCode
+    ? { ...ending, outcome: "needs-input" }
+    : ending;
 }
 
 function reasonOf({ reason }: AbortSignal): string {
