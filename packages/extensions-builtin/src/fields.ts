@@ -1,4 +1,10 @@
-import type { JsonObject, JsonValue, StandardIssue, StandardSchema } from "@skein/protocol";
+import {
+  jsonTypeOf,
+  type JsonObject,
+  type JsonValue,
+  type StandardIssue,
+  type StandardSchema,
+} from "@skein/protocol";
 import { isJsonObject } from "@skein/protocol";
 
 // Input schemas of the built-in tools: the JSON Schema is data, validation is small, and nothing is loaded for
@@ -144,7 +150,7 @@ function schemaOf(all: Readonly<Record<string, Field<unknown>>>): JsonObject {
 }
 
 function issuesOf(all: Readonly<Record<string, Field<unknown>>>, value: JsonValue): StandardIssue[] {
-  if (!isJsonObject(value)) return [{ message: `expected object, received ${typeOf(value)}` }];
+  if (!isJsonObject(value)) return [{ message: `expected object, received ${jsonTypeOf(value)}` }];
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(all, name));
   const known = Object.entries(all).flatMap(([name, { required, problem }]) => {
     const given = value[name];
@@ -168,10 +174,6 @@ function field<Value>(
   return {
     required: true,
     schema: { type, ...(description === undefined ? {} : { description }) },
-    problem: (value) => (fits(value) ? undefined : `expected ${type}, received ${typeOf(value)}`),
+    problem: (value) => (fits(value) ? undefined : `expected ${type}, received ${jsonTypeOf(value)}`),
   };
-}
-
-function typeOf(value: JsonValue): string {
-  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }

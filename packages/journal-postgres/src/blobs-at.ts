@@ -1,3 +1,4 @@
+import { variableIn } from "@skein/platform/variables";
 import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ConfigError, messageOf } from "@skein/protocol";
@@ -25,7 +26,7 @@ export function blobsAt(address: string, env: Env): LargeBlobs {
   if (unknown !== undefined) throw refused(address, `has the unknown parameter ${unknown}`);
   const endpoint = endpointOf(url, env);
   const region =
-    url.searchParams.get("region") ?? given(env, "AWS_REGION") ?? given(env, "AWS_DEFAULT_REGION");
+    url.searchParams.get("region") ?? variableIn(env, "AWS_REGION") ?? variableIn(env, "AWS_DEFAULT_REGION");
   if (region === undefined && endpoint === undefined)
     throw refused(address, "names no region", "Add ?region=REGION to it, or set AWS_REGION.");
   return s3Blobs(
@@ -49,7 +50,9 @@ function folderOf(url: URL, address: string): string {
 
 function endpointOf(url: URL, env: Env): string | undefined {
   const written =
-    url.searchParams.get("endpoint") ?? given(env, "AWS_ENDPOINT_URL_S3") ?? given(env, "AWS_ENDPOINT_URL");
+    url.searchParams.get("endpoint") ??
+    variableIn(env, "AWS_ENDPOINT_URL_S3") ??
+    variableIn(env, "AWS_ENDPOINT_URL");
   if (written === undefined) return undefined;
   const endpoint = URL.parse(written);
   if (endpoint?.protocol !== "https:" && endpoint?.protocol !== "http:")
@@ -62,17 +65,12 @@ function keysOf(env: Env, address: string): S3Keys {
     "AWS_ACCESS_KEY_ID",
     "AWS_SECRET_ACCESS_KEY",
     "AWS_SESSION_TOKEN",
-  ].map((name) => given(env, name));
+  ].map((name) => variableIn(env, name));
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new ConfigError("missing-key", `There are no keys for the blobs at ${address}.`, {
       hint: "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
     });
   return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
-}
-
-function given(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === "" ? undefined : value;
 }
 
 function refused(address: string, why: string, next = hint): ConfigError {

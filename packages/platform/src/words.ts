@@ -30,3 +30,8 @@ function distance(from: string, to: string): number {
   }
   return last[to.length]!;
 }
+
+/** Returns a word of a command line as a person writes it: in double quotes if it has white space or quotes, or is empty. */
+export function quotedWord(text: string): string {
+  return /^[^\s'"]+$/.test(text) ? text : JSON.stringify(text);
+}

@@ -72,6 +72,7 @@ export {
   describeFailure,
   failureKinds,
   type CallProblem,
+  toolFailed,
   type ToolFailure,
 } from "./errors/failures.ts";
 export { firstDifference } from "./first-difference.ts";
@@ -99,7 +100,15 @@ export {
 } from "./journal/follow-entries.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export { checkSessionId, isSessionId } from "./journal/session-id.ts";
-export { isJsonObject, mapStrings, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
+export {
+  isJsonObject,
+  jsonTypeOf,
+  mapStrings,
+  objectsIn,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "./json.ts";
 export {
   isBroken,
   commonImageTypes,
@@ -292,6 +301,8 @@ export {
   type ForeignAgent,
   type SharedTool,
 } from "./names/foreign-tools.ts";
+export { counted } from "./shown/counted.ts";
 export { oneLine } from "./shown/one-line.ts";
+export { titledLines } from "./shown/titled-lines.ts";
 export { credentialLocations, type CredentialLocation } from "./guarded/credential-locations.ts";
 export { protectedNames } from "./guarded/protected-names.ts";

@@ -27,6 +27,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Returns the objects of a list. Items of other types are dropped, and a value
+ * that is no list has none.
+ */
+export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/**
+ * Returns the name of a value's JSON type, for messages: as `typeof`, but
+ * `null` and `array` are types of their own.
+ */
+export function jsonTypeOf(value: JsonValue): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+}
+
 type IsOpaque = (field: string, owner: object) => boolean | "never";
 
 const noneOpaque: IsOpaque = () => false;

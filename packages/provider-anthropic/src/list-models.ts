@@ -1,5 +1,5 @@
-import type { JsonValue, ModelInfo } from "@skein/protocol";
-import { limitsIn, listModels as listed, mediaIn, objectIn, objectsIn } from "@skein/provider-kit";
+import { objectsIn, type JsonValue, type ModelInfo } from "@skein/protocol";
+import { limitsIn, listModels as listed, mediaIn, objectIn } from "@skein/provider-kit";
 import { catalogEntry } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 

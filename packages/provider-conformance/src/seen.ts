@@ -1,6 +1,7 @@
 // A reply as its reader knows it at the end. Cases compare facts instead of
 // events, so that a provider may cut deltas as it likes.
 
+import { textIn } from "./text-in.ts";
 import { isBroken, ProviderError } from "@skein/protocol";
 import type { AssistantPart, JsonValue, ProviderErrorCode, StopReason, Usage } from "@skein/protocol";
 import { partsOf } from "./outcome-of.ts";
@@ -71,9 +72,4 @@ export function seenIn({ events, error }: Outcome): Seen {
     requestId: start?.type === "message-start" ? start.requestId : undefined,
     failure: error === undefined ? undefined : { code: error.code, retryable: error.retryable },
   };
-}
-
-/** Joins the texts of one type of parts. */
-function textIn(parts: readonly AssistantPart[], type: "text" | "thinking"): string {
-  return parts.map((part) => (part.type === type ? part.text : "")).join("");
 }

@@ -20,7 +20,7 @@ export {
 export { excerpt, withoutSecrets } from "./excerpt.ts";
 export { codeOfStatus, type HttpFailure, providerErrorOf } from "./http-error.ts";
 // Untrusted JSON, read without throwing.
-export { jsonIn, objectIn, objectsIn, stringIn } from "./json-fields.ts";
+export { jsonIn, objectIn, stringIn } from "./json-fields.ts";
 export { limitsIn, listModels, mediaIn, type ModelList } from "./list-models.ts";
 export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 // Sidecars go back only to their owner.
@@ -32,6 +32,8 @@ export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
 export { isCount, knownCounters } from "./reply/counters.ts";
 export { streamResponse, type StreamResponseOptions, type OpenResponse } from "./reply/stream-response.ts";
 export { finishCall, type ReceivedCall } from "./reply/finish-call.ts";
+export { type BlockDelta, closeBlock, collectText, type OpenBlockPart } from "./reply/block-parts.ts";
+export { mapStopReasons } from "./reply/map-stop-reasons.ts";
 export { eventJson, type ReplyContext, type ReplyDecoder } from "./reply/reply-decoder.ts";
 export {
   type EventSource,
@@ -40,6 +42,8 @@ export {
   type ServerSentEvent,
 } from "./reply/server-sent-events.ts";
 // Requests: from Skein's messages to a vendor's body.
+export { type AlternatingMessage, alternatingMessages } from "./request/alternating-messages.ts";
+export { base64Size } from "./request/base64-size.ts";
 export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
 export {
@@ -62,7 +66,7 @@ export {
   noOutput,
 } from "./request/placeholders.ts";
 export { callableTools, searchedTools, type SearchedTools } from "./request/vendor-search.ts";
-export { legalName, ownNames } from "./request/tool-names.ts";
+export { legalName, legalNames, ownNames } from "./request/tool-names.ts";
 export { type SentTool, withRefusedTools } from "./request/refused-tools.ts";
 export { type Downgrade, downgrades } from "./request/downgrades.ts";
 export { transcriptFor } from "./request/transcript-for.ts";

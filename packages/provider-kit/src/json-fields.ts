@@ -33,11 +33,3 @@ export function stringIn(value: JsonValue | undefined): string {
 export function objectIn(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
-
-/**
- * Reads a field of untrusted JSON as a list of objects. Items of other types
- * are dropped.
- */
-export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { defaultBuiltins, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { defaultBuiltins, type JsonObject, objectsIn } from "@skein/protocol";
 import { builtinTools } from "@skein/runtime";
 import type { TestCase } from "@skein/recipes/tests";
 import type { RecipeTrust } from "@skein/settings";
@@ -57,8 +57,4 @@ function callLines(turn: JsonObject, harmless: ReadonlySet<string>): readonly st
     const below = objectsIn(call["child"]).flatMap((inner) => callLines(inner, harmless));
     return harmless.has(name) ? below : [`${name}: ${JSON.stringify(input)}`, ...below];
   });
-}
-
-function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,3 +1,4 @@
+import { decodedValue } from "@skein/platform/variables";
 import type { KnownSecret } from "./known-secrets.ts";
 import { canBeSecret, isClearlyRandom, looksRandom } from "./looks-secret.ts";
 
@@ -113,16 +114,8 @@ function partsOf(name: string, text: string): readonly (readonly [string, string
 function headersIn(text: string): readonly (readonly [string, string])[] {
   return text.split(",").flatMap((pair) => {
     const [, header, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];
-    return header && value ? [[header, decoded(value.trim())] as const] : [];
+    return header && value ? [[header, decodedValue(value.trim())] as const] : [];
   });
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 function stringsOf(name: string, json: string): readonly (readonly [string, string])[] {

@@ -4,7 +4,7 @@ export { describeEvent } from "./text/describe-event.ts";
 export { entryWords } from "./text/entry-words.ts";
 export { itemLines } from "./text/item-lines.ts";
 export { modelWords } from "./text/model-words.ts";
-export { costText, counted, runSummary, tokensText } from "./text/run-summary.ts";
+export { costText, runSummary, tokensText } from "./text/run-summary.ts";
 export { type StyledLine, type TextStyle } from "./text/styled-line.ts";
 export { subagentCall, subagentTitle, type SubagentCall } from "./text/subagent-call.ts";
 export { subagentLine, subagentSummary } from "./text/subagent-line.ts";

@@ -1,5 +1,6 @@
+import { folderEntries } from "@skein/platform/folders";
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFolder, writePrivateFile, isMissing } from "@skein/platform/files";
 import { SessionError } from "@skein/protocol";
@@ -36,7 +37,7 @@ export function removeFolder(folder: string, session: string): void {
 /** Deletes what killed removals left, where the folder is writable. */
 export function sweepRemoved(folder: string): void {
   const removed = join(folder, removedFolder);
-  for (const entry of entriesOf(removed)) {
+  for (const entry of folderEntries(removed)) {
     if (!entry.isDirectory()) continue;
     try {
       deleteFolder(join(removed, entry.name));
@@ -80,12 +81,4 @@ function readTombstone(folder: string, session: string): Tombstone | undefined {
 
 function tombstonePath(folder: string, session: string): string {
   return join(folder, removedFolder, `${session}.json`);
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type StandardIssue,
   type StandardSchema,
+  jsonTypeOf,
 } from "@skein/protocol";
 
 // Inputs of the tools. The JSON Schemas are data, the validation covers what they use, and nothing is loaded for
@@ -151,7 +152,7 @@ function withoutNulls(value: JsonValue): JsonValue {
 
 function issuesOf(schema: JsonSchema, value: JsonValue, path: readonly string[]): StandardIssue[] {
   const { type } = schema as { readonly type: string };
-  if (!isOfType(type, value)) return [{ path, message: `expected ${type}, received ${typeOf(value)}` }];
+  if (!isOfType(type, value)) return [{ path, message: `expected ${type}, received ${jsonTypeOf(value)}` }];
   const issue = (message: string): StandardIssue[] => [{ path, message }];
   const allowed = schema["enum"] as readonly string[] | undefined;
   if (allowed && !allowed.some((word) => word === value))
@@ -197,8 +198,4 @@ function isOfType(type: string, value: JsonValue): boolean {
   if (type === "array") return Array.isArray(value);
   if (type === "integer") return Number.isInteger(value);
   return typeof value === type;
-}
-
-function typeOf(value: JsonValue): string {
-  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }

@@ -1,3 +1,4 @@
+import { decodedValue, variableIn } from "@skein/platform/variables";
 import { outgoingAgent } from "@skein/platform/outgoing";
 import { ConfigError } from "@skein/protocol";
 
@@ -49,7 +50,7 @@ export function otlpSettings(env: Env): OtlpSettings | undefined {
     ...(metrics ? { metrics } : {}),
     ...(logs ? { logs } : {}),
     metricIntervalMs: millisecondsOf(env, ["OTEL_METRIC_EXPORT_INTERVAL"], defaultIntervalMs),
-    serviceName: given(env, "OTEL_SERVICE_NAME") ?? named ?? "skein",
+    serviceName: variableIn(env, "OTEL_SERVICE_NAME") ?? named ?? "skein",
     resource,
     content: isTrue(env["OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"]),
   };
@@ -67,10 +68,10 @@ export function exporterOptions({ url, headers, timeoutMs }: OtlpTarget) {
 }
 
 function targetOf(env: Env, signal: Signal): OtlpTarget | undefined {
-  const exporter = given(env, `OTEL_${signal}_EXPORTER`) ?? "otlp";
+  const exporter = variableIn(env, `OTEL_${signal}_EXPORTER`) ?? "otlp";
   if (exporter === "none") return undefined;
-  const own = given(env, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`);
-  const shared = given(env, "OTEL_EXPORTER_OTLP_ENDPOINT");
+  const own = variableIn(env, `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`);
+  const shared = variableIn(env, "OTEL_EXPORTER_OTLP_ENDPOINT");
   if (own === undefined && shared === undefined) return undefined;
   if (exporter !== "otlp")
     throw new ConfigError(
@@ -133,7 +134,7 @@ function requireUrl(value: string, name: string): void {
 
 /** `key=value` pairs with commas between them; values may be percent-encoded. Source: W3C Baggage. */
 function pairsIn(env: Env, name: string): Readonly<Record<string, string>> {
-  const pairs = (given(env, name) ?? "").split(",").filter((pair) => pair.trim() !== "");
+  const pairs = (variableIn(env, name) ?? "").split(",").filter((pair) => pair.trim() !== "");
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf("=");
@@ -143,30 +144,17 @@ function pairsIn(env: Env, name: string): Readonly<Record<string, string>> {
           "usage",
           `${name} has a part without "=". It is a list such as key=value,other=value.`,
         );
-      return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
+      return [pair.slice(0, at).trim(), decodedValue(pair.slice(at + 1).trim())];
     }),
   );
 }
 
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
 function firstGiven(env: Env, keys: readonly string[]): readonly [string, string | undefined] {
-  const key = keys.find((one) => given(env, one) !== undefined) ?? "";
-  return [key, given(env, key)];
+  const key = keys.find((one) => variableIn(env, one) !== undefined) ?? "";
+  return [key, variableIn(env, key)];
 }
 
 /** Empty is as good as not set. Source: OpenTelemetry's specification of environment variables. */
-function given(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === "" ? undefined : value;
-}
-
 function isTrue(value: string | undefined): boolean {
   return value?.trim().toLowerCase() === "true";
 }

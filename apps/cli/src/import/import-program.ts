@@ -1,3 +1,4 @@
+import { counted } from "@skein/protocol";
 import {
   applyImport,
   changesAnything,
@@ -6,7 +7,6 @@ import {
   type Area,
   type FoundProgram,
 } from "@skein/imports";
-import { counted } from "@skein/session-view/text";
 import { planLines, writtenLines } from "@skein/terminal-chat/imports";
 import { thisMachine } from "../machine.ts";
 import { print, printJson } from "../print.ts";

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { Flags, Parsed } from "@skein/command-line";
 import { jsonFlag, trustHashFlag } from "@skein/command-line/flags";
-import { ConfigError, exitCodes } from "@skein/protocol";
+import { ConfigError, exitCodes, counted } from "@skein/protocol";
 import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/recipe-tests";
 import { recipeTrust } from "@skein/settings";
 import { defineCommand } from "../arguments/command-line.ts";
@@ -19,7 +19,6 @@ import { promptsHere } from "../prompts.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { sayError } from "../output/say-error.ts";
 import { note } from "../print.ts";
-import { counted } from "@skein/session-view/text";
 
 const flagTable = {
   filter: { value: "TEXT", description: "Only cases with this in their name" },

@@ -1,10 +1,10 @@
+import { counted } from "@skein/protocol";
 import type { Flags, Parsed } from "@skein/command-line";
 import { jsonFlag, yesFlag } from "@skein/command-line/flags";
 import type { RewindOptions, Rewound } from "@skein/runtime";
 import { changesIn, leftLines, rewoundLines, standingLines } from "@skein/terminal-chat/sessions";
 import { agree, codeOf, sayWhyNot } from "../wording/agree.ts";
 import { note, print, printJson } from "../print.ts";
-import { counted } from "@skein/session-view/text";
 
 export interface GoingBack {
   readonly session: string;

@@ -1,10 +1,10 @@
+import { counted } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
 import { foreignHere } from "@skein/host/sessions";
 import type { ForeignFormat, ForeignSessionFile } from "@skein/session-transfer/import";
 import { shellWord } from "@skein/terminal";
 import { foreignLines } from "@skein/terminal-chat/sessions";
 import { note, print, printJson } from "../print.ts";
-import { counted } from "@skein/session-view/text";
 
 export interface ForeignList {
   readonly format: ForeignFormat | undefined;

@@ -1,4 +1,4 @@
-import { exitCodes } from "@skein/protocol";
+import { exitCodes, counted } from "@skein/protocol";
 import type { SearchOptions, Sessions } from "@skein/runtime";
 import type { SearchHit } from "@skein/sessions/search";
 import type { ListedSession } from "@skein/sessions";
@@ -6,7 +6,6 @@ import { paintFor, sayDuring } from "@skein/terminal";
 import { abortOnSignals } from "../signals.ts";
 import { note, printJson } from "../print.ts";
 import { hitBlocks } from "@skein/terminal-chat/sessions";
-import { counted } from "@skein/session-view/text";
 import { openElsewhere, wayBack } from "./way-back.ts";
 
 export interface SearchRequest {

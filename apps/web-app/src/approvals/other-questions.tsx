@@ -1,8 +1,8 @@
+import { counted } from "@skein/protocol";
 import { useState, type ReactNode } from "react";
 import { sessionList } from "../sessions/listed.ts";
 import { hashOf } from "../state/route.ts";
 import { useStore } from "../state/store.ts";
-import { counted } from "../ui/format.ts";
 import { ApprovalBox } from "./approval-box.tsx";
 
 /** Questions of sessions that are not shown. They can be answered here, too. */

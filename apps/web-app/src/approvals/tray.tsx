@@ -1,7 +1,7 @@
+import { counted } from "@skein/protocol";
 import { openQuestions } from "@skein/session-view";
 import type { ReactNode } from "react";
 import { useSessionPart } from "../state/current-session.tsx";
-import { counted } from "../ui/format.ts";
 
 /** Says that the session waits, and leads to the first question. */
 export function QuestionTray(): ReactNode {

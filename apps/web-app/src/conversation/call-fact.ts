@@ -1,6 +1,6 @@
+import { counted } from "@skein/protocol";
 import type { CallItem } from "@skein/session-view";
 import { diffCount, diffRows } from "../changes/diff-rows.ts";
-import { counted } from "../ui/format.ts";
 
 /** The text of a result, without pictures and files. */
 export function resultText({ result }: Pick<CallItem, "result">): string {

@@ -1,8 +1,9 @@
+import { counted } from "@skein/protocol";
 import type { CompactionItem, NoticeItem, OutcomeItem, ToldEvent } from "@skein/session-view";
 import { describeEvent } from "@skein/session-view/text";
 import type { ReactNode } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { counted, dollars, duration, shortCount } from "../ui/format.ts";
+import { dollars, duration, shortCount } from "../ui/format.ts";
 
 interface NoticeLineProps {
   readonly level: NoticeItem["level"];

@@ -1,8 +1,8 @@
+import { counted } from "@skein/protocol";
 import { useState, type ReactNode } from "react";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
 import { useLoaded } from "../state/use-loaded.ts";
-import { counted } from "../ui/format.ts";
 import { ProblemBox } from "../ui/problem-box.tsx";
 import { ExtensionLogin } from "./extension-login.tsx";
 import { ExtensionTools } from "./extension-tools.tsx";

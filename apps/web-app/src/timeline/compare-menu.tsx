@@ -1,5 +1,5 @@
+import { counted } from "@skein/protocol";
 import type { ReactNode } from "react";
-import { counted } from "../ui/format.ts";
 import { FilesBetween } from "./files-between.tsx";
 import type { Tick } from "./ticks.ts";
 

@@ -1,10 +1,11 @@
+import { counted } from "@skein/protocol";
 import { useState, type ReactNode } from "react";
 import { goToMessage } from "../conversation/go-to-message.ts";
 import { useSessionPart } from "../state/current-session.tsx";
 import { hashOf } from "../state/route.ts";
 import { attempt } from "../state/problems.ts";
 import { server } from "../state/server.ts";
-import { clockTime, counted } from "../ui/format.ts";
+import { clockTime } from "../ui/format.ts";
 import { FilesBetween } from "./files-between.tsx";
 import type { Tick } from "./ticks.ts";
 

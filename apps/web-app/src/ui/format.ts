@@ -37,11 +37,6 @@ export function timeAgo(at: number, now: number, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).format(at);
 }
 
-/** `1 session`, `2 sessions`. */
-export function counted(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
-}
-
 /** `14:02`, as the locale has it. */
 export function clockTime(at: number, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(at);

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { escapeInvisible, escapeName } from "@skein/extension-kit";
-import type { ToolFailure } from "@skein/protocol";
+import { titledLines, type ToolFailure } from "@skein/protocol";
 import { calleeLines, callerLines } from "./call-graph.ts";
 import {
   declarationsOf,
@@ -43,14 +43,14 @@ export async function symbolReport(
   const [callers, callees] =
     depth === 0 ? [[], []] : [await callerLines(graph, uses), await calleeLines(graph, declarations)];
   return [
-    ...section("Declared", declarations.slice(0, mostDeclarations).map(declaredLine(place))),
+    ...titledLines("Declared", declarations.slice(0, mostDeclarations).map(declaredLine(place))),
     ...(declarations.length > mostDeclarations
       ? [`  ${declarations.length - mostDeclarations} more declarations`]
       : []),
     ...(declarations.length === 0 ? [`${escapeName(focus)} is not declared here.`] : []),
-    ...section("Called by", callers),
-    ...section("Calls", callees),
-    ...section(
+    ...titledLines("Called by", callers),
+    ...titledLines("Calls", callees),
+    ...titledLines(
       depth === 0 ? "Uses" : "Other uses",
       otherUses(depth === 0 ? uses : uses.filter(isNoCall), place),
     ),
@@ -66,10 +66,6 @@ function mayMean(file: CodeFile, focus: string, declarations: readonly DeclaredS
 
 function isNoCall({ use }: SymbolUse): boolean {
   return !use.isCall;
-}
-
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
 function declaredLine(place: (path: string) => string) {

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { escapeInvisible, escapeName } from "@skein/extension-kit";
-import { oneLine } from "@skein/protocol";
+import { oneLine, counted } from "@skein/protocol";
 import type { ComparedErrors, FileError } from "./file-errors.ts";
 
 const mostErrors = 10;
@@ -17,13 +17,13 @@ export interface ReportOptions extends ComparedErrors {
 export function diagnosticsReport({ path, cwd, server, fresh, older }: ReportOptions): string {
   if (fresh.length === 0) return "";
   const file = escapeName(relative(cwd, path));
-  const which = older === undefined ? count(fresh.length, "error") : count(fresh.length, "new error");
+  const which = older === undefined ? counted(fresh.length, "error") : counted(fresh.length, "new error");
   const more = fresh.length - mostErrors;
   return [
     `The ${server} language server reports ${which} in ${file} after this change:`,
     ...fresh.slice(0, mostErrors).map((error) => `${file}:${errorLine(error)}`),
     ...(more > 0 ? [`… ${more} more`] : []),
-    ...(older ? [`[${count(older, "error")} in this file before the change, not shown.]`] : []),
+    ...(older ? [`[${counted(older, "error")} in this file before the change, not shown.]`] : []),
   ].join("\n");
 }
 
@@ -31,8 +31,4 @@ function errorLine({ line, column, message, code }: FileError): string {
   const text = oneLine(escapeInvisible(message));
   const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters)} …` : text;
   return `${line}:${column} ${shown}${code === undefined ? "" : ` (${escapeName(code)})`}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

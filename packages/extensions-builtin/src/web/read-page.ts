@@ -1,7 +1,7 @@
 import { coversAddress, destinationOf, isPublicAddress, type HostPattern } from "@skein/platform/hosts";
 import { outgoingAgent, UnusableProxy } from "@skein/platform/outgoing";
 import { escapeName } from "@skein/extension-kit";
-import { messageOf, type ToolFailure } from "@skein/protocol";
+import { messageOf, type ToolFailure, toolFailed } from "@skein/protocol";
 import { pageHeaders, requestOnce, type Reply } from "./request-once.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 
@@ -44,17 +44,18 @@ export async function readPage(
       reply = await requestOnce(address, { headers: pageHeaders, ...place }, limit);
     } catch (error) {
       signal.throwIfAborted();
-      return failed(
+      return toolFailed(
         `${shown(address)} could not be read: ${limit.aborted ? "it took longer than 30 s" : messageOf(error)}.`,
       );
     }
     const next = reply.location === undefined ? undefined : parsed(reply.location, address);
     if (next === undefined) return { ...reply, address: address.href };
-    if (next === "invalid") return failed(`${shown(address)} redirects to an address that cannot be read.`);
+    if (next === "invalid")
+      return toolFailed(`${shown(address)} redirects to an address that cannot be read.`);
     if (next.hostname !== address.hostname) return elsewhere(address, next);
     address = next;
   }
-  return failed(`${escapeName(url)} redirects more than ${mostRedirects} times.`);
+  return toolFailed(`${escapeName(url)} redirects more than ${mostRedirects} times.`);
 }
 
 function parsed(location: string, base: URL): URL | "invalid" {
@@ -68,10 +69,10 @@ async function allowedPlace(
   { privateHosts, resolve }: PageSources,
 ): Promise<{ readonly ip?: string } | ToolFailure> {
   if (address.username !== "" || address.password !== "") {
-    return failed("An address with a user name or password is not read.", "Leave them out.");
+    return toolFailed("An address with a user name or password is not read.", "Leave them out.");
   }
   const place = destinationOf(address.href);
-  if (!place) return failed(`${shown(address)} has no host.`);
+  if (!place) return toolFailed(`${shown(address)} has no host.`);
   const { isIP } = process.getBuiltinModule("node:net");
   const host = place.host.replace(/^\[|\]$/g, "");
   const isNamed = privateHosts.some((pattern) => coversAddress(pattern, address.href, "exact"));
@@ -79,9 +80,10 @@ async function allowedPlace(
   try {
     found = isIP(host) === 0 ? await resolve(host) : [host];
   } catch {
-    if (!hasProxy(address)) return failed(`${escapeName(host)} could not be resolved.`, "Check the name.");
+    if (!hasProxy(address))
+      return toolFailed(`${escapeName(host)} could not be resolved.`, "Check the name.");
     if (isNamed) return {};
-    return failed(
+    return toolFailed(
       `${escapeName(host)} is not read: only the proxy may know it, so that it may not be public.`,
       "Check the name. For a server of this network use the shell.",
     );
@@ -93,7 +95,7 @@ async function allowedPlace(
   // One private address among them is enough to refuse: which one is dialled must not be chance.
   const [ip] = found;
   if (ip !== undefined && found.every(isAllowed)) return { ip };
-  return failed(
+  return toolFailed(
     `${escapeName(place.host)} is not read: it leads to ${found.join(", ") || "no address"}, which is not public.`,
     "For a server of this machine or network use the shell.",
   );
@@ -115,7 +117,7 @@ function withHost({ port, protocol }: URL, ip: string): string {
 
 /** A permission is for the host of the call: another host is a call of its own. */
 function elsewhere(from: URL, to: URL): ToolFailure {
-  return failed(
+  return toolFailed(
     `${shown(from)} redirects to ${shown(to)}, which is another host.`,
     "Call fetch again with that address, if you want to read it.",
   );
@@ -125,10 +127,6 @@ function redirected(url: string, failure: ToolFailure): ToolFailure {
   return failure.kind === "failed"
     ? { ...failure, message: `${escapeName(url)} redirects: ${failure.message}` }
     : failure;
-}
-
-function failed(message: string, hint?: string): ToolFailure {
-  return { kind: "failed", message, ...(hint === undefined ? {} : { hint }) };
 }
 
 function shown(address: URL): string {

@@ -1,3 +1,4 @@
+import { quotedWord } from "@skein/platform/words";
 import { extensionPinsIn } from "@skein/runtime/extensions";
 import { messageOf } from "@skein/protocol";
 import type { Machine } from "../machine.ts";
@@ -37,9 +38,5 @@ async function listed(machine: Machine, extension: ConfigExtension): Promise<Lis
 
 function describeSource({ entry }: ConfigExtension): string {
   const { command, args = [], url } = entry as { command?: string; args?: readonly string[]; url?: string };
-  return url ?? [command ?? "", ...args].map(word).join(" ");
-}
-
-function word(text: string): string {
-  return /^[^\s'"]+$/.test(text) ? text : JSON.stringify(text);
+  return url ?? [command ?? "", ...args].map(quotedWord).join(" ");
 }

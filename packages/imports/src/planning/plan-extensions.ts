@@ -1,3 +1,4 @@
+import { quotedWord } from "@skein/platform/words";
 import { isDeepStrictEqual } from "node:util";
 import { entryProblem, referencesIn } from "@skein/host/settings";
 import { isJsonObject, isNamedBuiltin, type JsonObject, type JsonValue } from "@skein/protocol";
@@ -145,11 +146,7 @@ function rulesThatStay(name: string, { config }: CurrentSetup): readonly string[
 function describeEntry(entry: JsonObject): string {
   const { command, url, env, headers, enabled } = entry;
   const what =
-    nonEmptyText(url) ?? [nonEmptyText(command) ?? "", ...textsOf(entry["args"])].map(word).join(" ");
+    nonEmptyText(url) ?? [nonEmptyText(command) ?? "", ...textsOf(entry["args"])].map(quotedWord).join(" ");
   const names = Object.keys(mapOf(env ?? headers));
   return `${what}${names.length === 0 ? "" : ` (${names.join(", ")})`}${enabled === false ? ", off" : ""}`;
-}
-
-function word(text: string): string {
-  return /^[^\s'"]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -1,3 +1,4 @@
+import { folderEntries } from "@skein/platform/folders";
 import { readdirSync, realpathSync, type Dirent } from "node:fs";
 import { basename, join } from "node:path";
 import type { TreeFilter } from "../shell-analysis/index.ts";
@@ -30,7 +31,7 @@ export function findInTree(tree: SearchedTree, isWanted: (path: string) => boole
   const followed = new Set<string>();
   let left = mostEntries;
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const entry of entriesOf(at)) {
+    for (const entry of folderEntries(at)) {
       // Of large folders, what git ignores is most, and a search that passes over hidden names passes over that as well.
       if (left-- <= 0) return tree.skipsHidden === true ? undefined : { path: tree.path, isUnknown: true };
       const path = join(at, entry.name);
@@ -78,12 +79,4 @@ function isExcluded(name: string, patterns: readonly string[] = []): boolean {
   return patterns.some(
     (pattern) => !/[[\\]/.test(pattern) && fitsWildcard(basename(pattern), name, { hasOne: true }),
   );
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -9,3 +9,4 @@ export {
   type VariableGroup,
 } from "./child-variables.ts";
 export { privateIndexVariables } from "./private-index.ts";
+export { decodedValue, variableIn } from "./values.ts";

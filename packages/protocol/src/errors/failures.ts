@@ -122,6 +122,16 @@ export type ToolFailure =
 const rawShown = 200;
 
 /**
+ * Returns the failure of a tool that could not do what it was called for.
+ *
+ * @param message - what happened.
+ * @param hint - what the model can do next.
+ */
+export function toolFailed(message: string, hint?: string): ToolFailure {
+  return { kind: "failed", message, ...(hint === undefined ? {} : { hint }) };
+}
+
+/**
  * Writes a failure as text for the model: what happened, and what to do next.
  *
  * All of these texts are prompts, so they are in this one place and

@@ -1,12 +1,9 @@
-import { isJsonObject, type DeltaType } from "@skein/protocol";
+import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, Sidecar } from "@skein/protocol";
-import { finishCall, jsonIn, stringIn } from "@skein/provider-kit";
+import { finishCall, jsonIn, stringIn, collectText, type BlockDelta } from "@skein/provider-kit";
 
 /** What a delta adds for people to see; `undefined` when it is for the machine. */
-interface Shown {
-  readonly type: DeltaType;
-  readonly delta: string;
-}
+type Shown = BlockDelta;
 
 /** A content block while it streams in. */
 export interface Block {
@@ -54,7 +51,7 @@ function openText(block: JsonObject, { sidecar }: BlockContext): Block {
     first: shown("text-delta", texts[0]),
     add(delta) {
       if (delta["citation"] !== undefined) citations.push(delta["citation"]);
-      return collected(texts, "text-delta", delta["text"]);
+      return collectText(texts, "text-delta", delta["text"]);
     },
     finish: () => ({
       type: "text",
@@ -72,7 +69,7 @@ function openThinking(block: JsonObject, { sidecar }: BlockContext): Block {
     first: shown("thinking-delta", texts[0]),
     add(delta) {
       signatures.push(stringIn(delta["signature"]));
-      return collected(texts, "thinking-delta", delta["thinking"]);
+      return collectText(texts, "thinking-delta", delta["thinking"]);
     },
     finish(complete) {
       const signature = signatures.join("");
@@ -102,7 +99,7 @@ function openCall(block: JsonObject, { sidecar, callId, toolName }: BlockContext
     kind: "tool-call",
     name,
     first: undefined,
-    add: (delta) => collected(texts, "input-delta", delta["partial_json"]),
+    add: (delta) => collectText(texts, "input-delta", delta["partial_json"]),
     finish: (complete) =>
       finishCall({
         id,
@@ -143,12 +140,6 @@ function openOpaque(block: JsonObject, { sidecar }: BlockContext): Block {
       };
     },
   };
-}
-
-function collected(texts: string[], type: Shown["type"], text: JsonValue | undefined): Shown | undefined {
-  if (typeof text !== "string" || text === "") return undefined;
-  texts.push(text);
-  return { type, delta: text };
 }
 
 function shown(type: Shown["type"], delta: string | undefined): Shown | undefined {

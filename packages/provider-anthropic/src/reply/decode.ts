@@ -1,6 +1,6 @@
-import { isBroken, isJsonObject } from "@skein/protocol";
+import { isBroken, isJsonObject, objectsIn } from "@skein/protocol";
 import type { JsonObject, ModelEvent, Sidecar } from "@skein/protocol";
-import { badStream, createUniqueIds, eventJson, objectsIn, stringIn } from "@skein/provider-kit";
+import { badStream, createUniqueIds, eventJson, stringIn, closeBlock } from "@skein/provider-kit";
 import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { WireEvent } from "../wire.ts";
 import { openBlock } from "./blocks.ts";
@@ -111,7 +111,8 @@ function blockStart(
   out: ModelEvent[],
 ): void {
   mustBeInside(state, "a content block");
-  if (!isJsonObject(received)) throw broken(state, "A content block started without saying what it is");
+  if (!isJsonObject(received))
+    throw badStream("A content block started without saying what it is", state.decode.context);
   takeGiven(state, index - 1, out);
   state.given.delete(index);
   openAt(state, index, received, out);
@@ -131,8 +132,7 @@ function takeGiven(state: State, last: number, out: ModelEvent[]): void {
 }
 
 function openAt(state: State, index: number, received: JsonObject, out: ModelEvent[]): void {
-  const before = state.open.get(index);
-  if (before) close(state, index, before, out);
+  closeBlock(state.open, index, out);
   const part = state.parts++;
   const block = openBlock(received, {
     sidecar: state.sidecar,
@@ -148,7 +148,7 @@ function blockDelta(state: State, { index = 0, delta }: WireEvent, out: ModelEve
   const given = state.open.has(index) ? undefined : state.given.get(index);
   if (given) blockStart(state, { index, content_block: given }, out);
   const open = state.open.get(index);
-  if (!open) throw broken(state, "A delta came for a content block that had not started");
+  if (!open) throw badStream("A delta came for a content block that had not started", state.decode.context);
   const shown = isJsonObject(delta) ? open.block.add(delta) : undefined;
   if (shown) out.push({ type: shown.type, part: open.part, delta: shown.delta });
 }
@@ -174,26 +174,17 @@ function messageDelta(state: State, { delta, usage }: WireEvent): void {
 function messageStop(state: State, _event: WireEvent, out: ModelEvent[]): void {
   mustBeInside(state, "an end");
   const { rawStop, usage } = state;
-  if (rawStop === undefined) throw broken(state, "The reply ended without saying why");
+  if (rawStop === undefined) throw badStream("The reply ended without saying why", state.decode.context);
   takeGiven(state, Infinity, out);
   const stop = stopOf(rawStop);
   for (const { part, block } of state.unfinished) {
     out.push({ type: "part-end", part, content: block.finish(stop !== "length") });
   }
-  for (const [index, open] of state.open) close(state, index, open, out);
+  for (const index of state.open.keys()) closeBlock(state.open, index, out);
   state.phase = "after";
   out.push({ type: "message-end", stop, rawStop, usage: usageOf(usage), rawUsage: usage });
 }
 
-function close(state: State, index: number, { part, block }: OpenBlock, out: ModelEvent[]): void {
-  state.open.delete(index);
-  out.push({ type: "part-end", part, content: block.finish(false) });
-}
-
 function mustBeInside(state: State, what: string): void {
-  if (state.phase !== "inside") throw broken(state, `The reply began with ${what}`);
-}
-
-function broken({ decode }: State, what: string): Error {
-  return badStream(what, decode.context);
+  if (state.phase !== "inside") throw badStream(`The reply began with ${what}`, state.decode.context);
 }

@@ -1,6 +1,6 @@
-import type { StopReason } from "@skein/protocol";
+import { mapStopReasons } from "@skein/provider-kit";
 
-const stops: Readonly<Record<string, StopReason>> = {
+export const stopOf = mapStopReasons({
   end_turn: "answered",
   stop_sequence: "answered",
   tool_use: "tool-calls",
@@ -8,8 +8,4 @@ const stops: Readonly<Record<string, StopReason>> = {
   model_context_window_exceeded: "length",
   refusal: "refused",
   pause_turn: "paused",
-};
-
-export function stopOf(rawStop: string): StopReason {
-  return Object.hasOwn(stops, rawStop) ? stops[rawStop]! : "other";
-}
+});

@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
-import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, plainMediaType, base64Size } from "@skein/provider-kit";
 import type { WireBlock } from "../wire.ts";
 
 const imageTypes = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
@@ -31,7 +31,7 @@ function imageBlock({ mediaType, data }: ImagePart): WireBlock {
   if (!imageTypes.has(type))
     return placeholder(`an image of type ${mediaType}`, "the model does not take it");
   if (data === "") return placeholder("an image", "it is empty");
-  if (bytesOf(data) > maxImageBytes) return placeholder("an image", "it is larger than 5 MB");
+  if (base64Size(data) > maxImageBytes) return placeholder("an image", "it is larger than 5 MB");
   return { type: "image", source: { type: "base64", media_type: type, data } };
 }
 
@@ -54,8 +54,4 @@ function fileBlock({ mediaType, data, name }: FilePart): WireBlock {
 
 function placeholder(what: string, why: string): WireBlock {
   return { type: "text", text: omittedFile(what, why) };
-}
-
-function bytesOf(base64: string): number {
-  return Math.floor((base64.length * 3) / 4);
 }

@@ -11,6 +11,7 @@ import {
   ownData,
   transcriptFor,
   turnsOf,
+  alternatingMessages,
 } from "@skein/provider-kit";
 import type { Owner, Turn } from "@skein/provider-kit";
 import type { WireBlock, WireMessage } from "../wire.ts";
@@ -50,14 +51,8 @@ export function wireMessages(messages: readonly Message[], owner: Owner): readon
   });
 }
 
-function add(wire: WireMessage[], role: WireMessage["role"], content: readonly WireBlock[]): void {
-  if (content.length === 0) return;
-  if (wire.length === 0 && role === "assistant")
-    wire.push({ role: "user", content: textBlocks(conversationContinues) });
-  const last = wire.at(-1);
-  if (last?.role === role) wire[wire.length - 1] = { role, content: [...last.content, ...content] };
-  else wire.push({ role, content });
-}
+/** User and assistant take turns, the user first. */
+const add = alternatingMessages<WireBlock>(() => textBlocks(conversationContinues));
 
 function replyBlocks({ reply }: Turn, ids: readonly string[], owner: Owner): WireBlock[] {
   const open = [...ids];

@@ -1,12 +1,9 @@
-import { isJsonObject, type DeltaType } from "@skein/protocol";
+import { isJsonObject } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, Sidecar } from "@skein/protocol";
-import { finishCall, jsonIn, objectIn, stringIn } from "@skein/provider-kit";
+import { finishCall, jsonIn, objectIn, stringIn, collectText, type BlockDelta } from "@skein/provider-kit";
 
 /** What a delta adds for people to see; `undefined` when it is for the machine. */
-interface Shown {
-  readonly type: DeltaType;
-  readonly delta: string;
-}
+type Shown = BlockDelta;
 
 /** A content block while it streams in. */
 export interface Block {
@@ -70,7 +67,7 @@ function openText({ sidecar }: BlockContext): Block {
     kind: "text",
     add(delta) {
       if (delta["citation"] !== undefined) citations.push(delta["citation"]);
-      return collected(texts, "text-delta", delta["text"]);
+      return collectText(texts, "text-delta", delta["text"]);
     },
     finish: () => ({
       type: "text",
@@ -92,7 +89,7 @@ function openThinking({ sidecar }: BlockContext): Block {
       signatures.push(stringIn(reasoning["signature"]));
       const sealed = stringIn(reasoning["redactedContent"]);
       if (sealed !== "") redacted.push(Buffer.from(sealed, "base64"));
-      return collected(texts, "thinking-delta", reasoning["text"]);
+      return collectText(texts, "thinking-delta", reasoning["text"]);
     },
     finish(complete) {
       const signature = signatures.join("");
@@ -114,7 +111,7 @@ function openCall(toolUse: JsonObject, { callId, toolName }: BlockContext): Bloc
   return {
     kind: "tool-call",
     name,
-    add: (delta) => collected(texts, "input-delta", objectIn(delta["toolUse"])["input"]),
+    add: (delta) => collectText(texts, "input-delta", objectIn(delta["toolUse"])["input"]),
     finish: (complete) => finishCall({ id, name, raw: texts.join(""), complete }),
   };
 }
@@ -150,10 +147,4 @@ function openOpaque(start: JsonObject, { sidecar }: BlockContext): Block {
       return { type: "opaque", sidecar: sidecar({ [kind]: block }) };
     },
   };
-}
-
-function collected(texts: string[], type: Shown["type"], text: JsonValue | undefined): Shown | undefined {
-  if (typeof text !== "string" || text === "") return undefined;
-  texts.push(text);
-  return { type, delta: text };
 }

@@ -1,6 +1,6 @@
 import { isBroken, isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
-import { badStream, createUniqueIds, eventJson, stringIn } from "@skein/provider-kit";
+import { badStream, createUniqueIds, eventJson, stringIn, closeBlock } from "@skein/provider-kit";
 import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import { providerId } from "../names.ts";
 import type { WireEvent } from "../wire.ts";
@@ -117,13 +117,12 @@ function blockDelta(state: State, { contentBlockIndex, delta }: WireEvent, out: 
 
 function begun(state: State, index: number, delta: JsonObject, out: ModelEvent[]): OpenBlock {
   const block = blockOfDelta(delta, state.blocks);
-  if (!block) throw broken(state, "A delta came for a call that had not started");
+  if (!block) throw badStream("A delta came for a call that had not started", state.decode.context);
   return open(state, index, block, out);
 }
 
 function open(state: State, index: number, block: Block, out: ModelEvent[]): OpenBlock {
-  const before = state.open.get(index);
-  if (before) close(state, index, before, out);
+  closeBlock(state.open, index, out);
   const opened = { part: state.parts++, block };
   state.open.set(index, opened);
   state.lastIndex = index;
@@ -148,14 +147,14 @@ function blockStop(state: State, { contentBlockIndex }: WireEvent, out: ModelEve
 function messageStop(state: State, { stopReason }: WireEvent, out: ModelEvent[]): void {
   mustBeInside(state, "its end");
   const rawStop = stringIn(stopReason);
-  if (rawStop === "") throw broken(state, "The reply ended without a stopReason");
+  if (rawStop === "") throw badStream("The reply ended without a stopReason", state.decode.context);
   const failure = failedStop(rawStop, state.calls > 0);
-  if (failure !== undefined) throw broken(state, failure);
+  if (failure !== undefined) throw badStream(failure, state.decode.context);
   const complete = !isCut(rawStop, stopOf(rawStop));
   for (const { part, block } of state.unfinished) {
     out.push({ type: "part-end", part, content: block.finish(complete) });
   }
-  for (const [index, opened] of state.open) close(state, index, opened, out);
+  for (const index of state.open.keys()) closeBlock(state.open, index, out);
   state.rawStop = rawStop;
   state.phase = "stopped";
 }
@@ -172,20 +171,12 @@ function end(state: State, out: ModelEvent[]): void {
   out.push({ type: "message-end", stop: stopOf(rawStop), rawStop, ...counted });
 }
 
-function close(state: State, index: number, { part, block }: OpenBlock, out: ModelEvent[]): void {
-  state.open.delete(index);
-  out.push({ type: "part-end", part, content: block.finish(false) });
-}
-
 function indexOf({ lastIndex }: State, index: JsonValue | undefined): number {
   return typeof index === "number" ? index : Math.max(0, lastIndex);
 }
 
 function mustBeInside(state: State, what: string): void {
-  if (state.phase === "before") throw broken(state, `The reply began with ${what}`);
-  if (state.phase !== "inside") throw broken(state, `The reply continued with ${what} after its end`);
-}
-
-function broken({ decode }: State, what: string): Error {
-  return badStream(what, decode.context);
+  if (state.phase === "before") throw badStream(`The reply began with ${what}`, state.decode.context);
+  if (state.phase !== "inside")
+    throw badStream(`The reply continued with ${what} after its end`, state.decode.context);
 }

@@ -1,7 +1,8 @@
+import { mapStopReasons } from "@skein/provider-kit";
 import type { StopReason } from "@skein/protocol";
 
 /** Source: docs.aws.amazon.com/bedrock/latest/APIReference, MessageStopEvent. */
-const stops: Readonly<Record<string, StopReason>> = {
+export const stopOf = mapStopReasons({
   end_turn: "answered",
   stop_sequence: "answered",
   tool_use: "tool-calls",
@@ -11,11 +12,7 @@ const stops: Readonly<Record<string, StopReason>> = {
   model_context_window_exceeded: "length",
   guardrail_intervened: "refused",
   content_filtered: "refused",
-};
-
-export function stopOf(rawStop: string): StopReason {
-  return Object.hasOwn(stops, rawStop) ? stops[rawStop]! : "other";
-}
+});
 
 /** Whether what the model wrote may lack its end. */
 export function isCut(rawStop: string, stop: StopReason): boolean {

@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart, UserPart } from "@skein/protocol";
-import { isTextType, omittedFile, plainMediaType } from "@skein/provider-kit";
+import { isTextType, omittedFile, plainMediaType, base64Size } from "@skein/provider-kit";
 import type { WireBlock } from "../wire.ts";
 
 /** Source: docs.aws.amazon.com/bedrock/latest/APIReference, ImageBlock and DocumentBlock. */
@@ -74,7 +74,7 @@ export function legalDocumentName(name: string, count: number): string {
 function imageBlock({ mediaType, data }: ImagePart): WireBlock {
   const format = formatIn(imageFormats, mediaType);
   if (format === undefined) return left(`an image of type ${mediaType}`, "the model does not take it");
-  if (bytesOf(data) > maxImageBytes) return left("an image", "it is larger than 3.75 MB");
+  if (base64Size(data) > maxImageBytes) return left("an image", "it is larger than 3.75 MB");
   if (data === "") return left("an image", "it is empty");
   return { image: { format, source: { bytes: data } } };
 }
@@ -85,7 +85,7 @@ function fileBlock({ mediaType, data, name }: FilePart, documentName: DocumentNa
   const format = formatIn(documentFormats, mediaType);
   if (format === undefined && !isTextType(mediaType))
     return left(what, `the model does not take ${mediaType}`);
-  if (bytesOf(data) > maxDocumentBytes) return left(what, "it is larger than 4.5 MB");
+  if (base64Size(data) > maxDocumentBytes) return left(what, "it is larger than 4.5 MB");
   if (data === "") return left(what, "it is empty");
   if (format !== undefined) {
     return { document: { format, name: documentName(name ?? "file"), source: { bytes: data } } };
@@ -101,8 +101,4 @@ function formatIn(formats: Readonly<Record<string, string>>, mediaType: string):
 
 function left(what: string, why: string): WireBlock {
   return { text: omittedFile(what, why) };
-}
-
-function bytesOf(base64: string): number {
-  return Math.floor((base64.length * 3) / 4);
 }

@@ -11,6 +11,7 @@ import {
   ownData,
   transcriptFor,
   turnsOf,
+  alternatingMessages,
 } from "@skein/provider-kit";
 import type { Turn } from "@skein/provider-kit";
 import { isClaudeModel, isNovaModel, thinkingTraits } from "../catalog.ts";
@@ -69,14 +70,8 @@ export function wireMessages(messages: readonly Message[], modelId: string): rea
   });
 }
 
-function add(wire: WireMessage[], role: WireMessage["role"], content: readonly WireBlock[]): void {
-  if (content.length === 0) return;
-  if (wire.length === 0 && role === "assistant")
-    wire.push({ role: "user", content: textBlocks(conversationContinues) });
-  const last = wire.at(-1);
-  if (last?.role === role) wire[wire.length - 1] = { role, content: [...last.content, ...content] };
-  else wire.push({ role, content });
-}
+/** User and assistant take turns, the user first. */
+const add = alternatingMessages<WireBlock>(() => textBlocks(conversationContinues));
 
 function replyBlocks({ reply }: Turn, ids: readonly string[], form: Form): WireBlock[] {
   const open = [...ids];

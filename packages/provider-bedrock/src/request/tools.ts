@@ -1,11 +1,9 @@
 import type { Message, ToolDefinition } from "@skein/protocol";
-import { legalName, rootObject, wellFormed, type SentTool } from "@skein/provider-kit";
+import { legalNames, rootObject, wellFormed, type SentTool } from "@skein/provider-kit";
 import type { WireRequest, WireToolSpec } from "../wire.ts";
 
 /** The vendor takes `[a-zA-Z0-9_-]+`, 64 at most. */
-export function wireName(name: string): string {
-  return legalName(name, { illegal: /[^a-zA-Z0-9_-]/g, maxLength: 64 });
-}
+export const wireName = legalNames({ illegal: /[^a-zA-Z0-9_-]/g, maxLength: 64 });
 
 /**
  * In the order given. Where none are offered and the conversation has calls, their tools are named all the same: the

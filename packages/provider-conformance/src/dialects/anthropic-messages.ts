@@ -1,21 +1,17 @@
 // Anthropic Messages. A reply is a message of content blocks, each with a
 // start, deltas and a stop, and every event repeats its type in the JSON.
 // Prompt tokens are counted at the start, reply tokens at the end.
-import { isJsonObject } from "@skein/protocol";
+import { blocksIn } from "./content-blocks.ts";
+import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { AssistantPart, JsonObject } from "@skein/protocol";
-import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, Golden, OwnStream } from "../dialect.ts";
-import { anthropicStream } from "../servers/anthropic-wire.ts";
+import { anthropicStream, anthropicFrames } from "../servers/anthropic-wire.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
 /** Event of the wire. */
 type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
-
-/** Frames events. The vendor names each event in `event:` as well. */
-function framed(events: readonly WireEvent[]): string {
-  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-}
 
 /** First event of every stream, without counters. */
 const start: WireEvent = {
@@ -37,7 +33,7 @@ function ended(reason: string): WireEvent[] {
 
 /** Builds a complete reply from the events between start and end. */
 function reply(events: readonly WireEvent[], reason = "tool_use"): string {
-  return framed([start, ...events, ...ended(reason)]);
+  return anthropicFrames([start, ...events, ...ended(reason)]);
 }
 
 /** Starts a content block. */
@@ -221,7 +217,7 @@ export const anthropicMessages: Dialect = {
     },
     /** `message_start` without `role`. */
     "missing-role": {
-      bytes: framed([
+      bytes: anthropicFrames([
         { type: "message_start", message: { id: "msg_1", model: "claude-test", content: [] } },
         ...hello(),
         ...ended("end_turn"),
@@ -231,7 +227,7 @@ export const anthropicMessages: Dialect = {
      * `message_delta` with `stop_reason: null`, followed by the regular end.
      */
     "missing-finish-reason": {
-      bytes: framed([
+      bytes: anthropicFrames([
         start,
         ...called(0, "toolu_1", lookCall),
         { type: "message_delta", delta: { stop_reason: null } },
@@ -254,7 +250,12 @@ export const anthropicMessages: Dialect = {
     },
     /** An `error` event in place of the next delta. */
     "error-inside": {
-      bytes: framed([start, blockStart(0, { type: "text", text: "" }), textDelta(0, "Hel"), overloaded]),
+      bytes: anthropicFrames([
+        start,
+        blockStart(0, { type: "text", text: "" }),
+        textDelta(0, "Hel"),
+        overloaded,
+      ]),
       also: { failure: { code: "overloaded", retryable: true } },
     },
     /** The same error as a JSON body with status 200. */
@@ -405,9 +406,4 @@ const blockNames = { text: "text", thinking: "thinking", "tool-call": "tool_use"
 /** Error body. */
 function error(type: string, message: string): JsonObject {
   return { type: "error", error: { type, message }, request_id: "req_1" };
-}
-
-/** Content blocks of all messages, in order. */
-function blocksIn({ messages }: JsonObject): readonly JsonObject[] {
-  return objectsIn(messages).flatMap(({ content }) => objectsIn(content));
 }

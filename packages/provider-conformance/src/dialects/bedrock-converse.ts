@@ -1,9 +1,10 @@
 // Amazon Bedrock, Converse. The events resemble Anthropic's, but come in binary
 // frames with checksums, and errors inside a stream are exceptions with names
 // of their own.
-import { isJsonObject } from "@skein/protocol";
+import { blocksIn } from "./content-blocks.ts";
+import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { AssistantPart, JsonObject } from "@skein/protocol";
-import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, Golden, OwnStream } from "../dialect.ts";
 import { bedrockFrames, bedrockStream } from "../servers/bedrock-wire.ts";
@@ -388,9 +389,4 @@ const blockNames = { text: "text", thinking: "reasoningContent", "tool-call": "t
 /** Error body. AWS puts the type of the error into `__type`. */
 function error(kind: string, message: string): JsonObject {
   return { __type: `com.amazon.coral.service#${kind}`, message };
-}
-
-/** Content blocks of all messages, in order. */
-function blocksIn({ messages }: JsonObject): readonly JsonObject[] {
-  return objectsIn(messages).flatMap(({ content }) => objectsIn(content));
 }

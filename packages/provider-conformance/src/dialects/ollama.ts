@@ -1,9 +1,9 @@
 // Ollama. A stream of JSON lines without a frame. Calls come complete, and
 // nothing is signed. It runs on the user's machine, so errors are about
 // processes rather than accounts.
-import { isBroken } from "@skein/protocol";
+import { isBroken, objectsIn } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue } from "@skein/protocol";
-import { objectIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { pieces } from "../servers/pieces.ts";

@@ -1,8 +1,8 @@
 // OpenAI Chat Completions, the format that most servers copy. Copies differ in
 // small ways: missing ids, indexes and roles, thinking in fields of their own,
 // errors with status 200. The streams here are those differences.
-import type { JsonObject, JsonValue } from "@skein/protocol";
-import { jsonIn, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { objectsIn, type JsonObject, type JsonValue } from "@skein/protocol";
+import { jsonIn, objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiChatStream } from "../servers/openai-chat-wire.ts";

@@ -1,9 +1,9 @@
 // OpenAI Responses. A reply is a list of items (messages, reasoning, calls),
 // and its last event repeats all of them. Reasoning comes encrypted and must be
 // sent back as it is.
-import type { JsonObject } from "@skein/protocol";
+import { objectsIn, type JsonObject } from "@skein/protocol";
 import { isJsonObject } from "@skein/protocol";
-import { jsonIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { jsonIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";
 import { openaiResponsesStream } from "../servers/openai-responses-wire.ts";

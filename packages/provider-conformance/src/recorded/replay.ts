@@ -2,6 +2,7 @@
 // agreement means more than a test that was written together with the decoder.
 // Each response is also read in pieces, with other line ends, compressed, and
 // cut short.
+import { textIn } from "../text-in.ts";
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { isBroken, ProviderError } from "@skein/protocol";
@@ -211,11 +212,6 @@ function countersOf(usage: unknown, kept?: readonly string[]): unknown {
   if (typeof usage !== "object" || usage === null) return undefined;
   const counters = Object.entries(usage).filter(([name]) => kept?.includes(name) ?? true);
   return counters.length === 0 ? undefined : Object.fromEntries(counters);
-}
-
-/** Joins the texts of one type of parts. */
-function textIn(parts: readonly AssistantPart[], type: "text" | "thinking"): string {
-  return parts.map((part) => (part.type === type ? part.text : "")).join("");
 }
 
 /** Fails unless the provider fails with the code of the deviation. */

@@ -37,7 +37,7 @@ const countedAtStart = {
 };
 
 /** Event of the wire. Its `type` is also the name of the server-sent event. */
-type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
+export type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /**
  * Encodes a reply as the Messages API streams it.
@@ -80,7 +80,7 @@ export function anthropicStream(parts: readonly AssistantPart[], options: Anthro
     stop_sequence: null,
     ...(usage === null ? {} : { usage: countedAtStart }),
   };
-  return framed([
+  return anthropicFrames([
     { type: "message_start", message },
     { type: "ping" },
     ...parts.flatMap((part, index) => blockEvents(part, index, deltaSize)),
@@ -93,8 +93,8 @@ export function anthropicStream(parts: readonly AssistantPart[], options: Anthro
   ]);
 }
 
-/** Frames events as server-sent events. */
-function framed(events: readonly WireEvent[]): string {
+/** Frames events as server-sent events. The vendor names each event in `event:` as well. */
+export function anthropicFrames(events: readonly WireEvent[]): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 

@@ -1,6 +1,6 @@
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
-import { badStream, createUniqueIds, eventJson, excerpt, objectsIn, stringIn } from "@skein/provider-kit";
+import { badStream, createUniqueIds, eventJson, excerpt, stringIn } from "@skein/provider-kit";
 import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { WireChunk } from "../wire.ts";
 import { openCall } from "./calls.ts";

@@ -24,6 +24,14 @@ export function legalName(name: string, { illegal, maxLength }: CharacterRule): 
 }
 
 /**
+ * Returns the function that converts tool names for one protocol: `legalName`
+ * with the protocol's rule.
+ */
+export function legalNames(rule: CharacterRule): (name: string) => string {
+  return (name) => legalName(name, rule);
+}
+
+/**
  * Maps protocol names back to the request's tools. An unknown name is returned
  * as the model wrote it.
  *

@@ -1,6 +1,6 @@
-import { isBroken, isJsonObject } from "@skein/protocol";
+import { isBroken, isJsonObject, objectsIn } from "@skein/protocol";
 import type { JsonObject, JsonValue, ToolCallPart } from "@skein/protocol";
-import { jsonIn, objectsIn, stringIn } from "../json-fields.ts";
+import { jsonIn, stringIn } from "../json-fields.ts";
 import { finishCall } from "../reply/finish-call.ts";
 import { closeTag, openTag } from "./call-reader.ts";
 

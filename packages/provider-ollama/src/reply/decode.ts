@@ -1,4 +1,4 @@
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelEvent } from "@skein/protocol";
 import {
   badStream,
@@ -6,7 +6,6 @@ import {
   eventJson,
   finishCall,
   objectIn,
-  objectsIn,
   shortHash,
   stringIn,
 } from "@skein/provider-kit";

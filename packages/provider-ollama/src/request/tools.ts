@@ -1,18 +1,8 @@
-import type { JsonObject, ToolDefinition } from "@skein/protocol";
-import {
-  legalName,
-  objectIn,
-  objectsIn,
-  rootObject,
-  stringIn,
-  wellFormed,
-  type SentTool,
-} from "@skein/provider-kit";
+import { objectsIn, type JsonObject, type ToolDefinition } from "@skein/protocol";
+import { legalNames, objectIn, rootObject, stringIn, wellFormed, type SentTool } from "@skein/provider-kit";
 
 /** Templates of models write names into the prompt as they are: what could be read otherwise there is mapped. */
-export function wireName(name: string): string {
-  return legalName(name, { illegal: /[^a-zA-Z0-9_-]/g, maxLength: 64 });
-}
+export const wireName = legalNames({ illegal: /[^a-zA-Z0-9_-]/g, maxLength: 64 });
 
 /** The tools of a request, in their order. */
 export function sentTools({ tools }: JsonObject): readonly SentTool[] {

@@ -1,6 +1,6 @@
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelEvent, StopReason } from "@skein/protocol";
-import { badStream, eventJson, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { badStream, eventJson, objectIn, stringIn } from "@skein/provider-kit";
 import type { ReplyDecoder } from "@skein/provider-kit";
 import type { DecodeContext } from "../dialect.ts";
 import { createChatCalls } from "./chat-calls.ts";

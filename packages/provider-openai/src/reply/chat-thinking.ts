@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue, ModelEvent } from "@skein/protocol";
-import { objectsIn, stringIn } from "@skein/provider-kit";
+import { objectsIn, type JsonObject, type JsonValue, type ModelEvent } from "@skein/protocol";
+import { stringIn } from "@skein/provider-kit";
 import type { DecodeContext } from "../dialect.ts";
 import { sidecarOf } from "../sidecar.ts";
 import { saidSoFar } from "./parts.ts";

@@ -1,6 +1,6 @@
-import { isJsonObject } from "@skein/protocol";
+import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { JsonObject, ModelEvent } from "@skein/protocol";
-import { createUniqueIds, eventJson, objectIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { createUniqueIds, eventJson, objectIn, stringIn } from "@skein/provider-kit";
 import type { ReplyDecoder } from "@skein/provider-kit";
 import type { DecodeContext } from "../dialect.ts";
 import { slipCall, slipIn, slipWord } from "./model-slip.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject, ModelEvent } from "@skein/protocol";
-import { objectsIn, stringIn } from "@skein/provider-kit";
+import { objectsIn, type JsonObject, type ModelEvent } from "@skein/protocol";
+import { stringIn } from "@skein/provider-kit";
 import { sidecarOf } from "../sidecar.ts";
 import { saidSoFar } from "./parts.ts";
 import type { OpenPart } from "./parts.ts";

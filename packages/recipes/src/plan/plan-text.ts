@@ -1,3 +1,4 @@
+import { titledLines } from "@skein/protocol";
 import { commandLines, textLines } from "../render/command-lines.ts";
 import type { CostRange } from "./cost-range.ts";
 import type { PlannedExtension, PlannedSubRecipe, RecipePlan } from "./plan-recipe.ts";
@@ -7,40 +8,36 @@ export function planText(plan: RecipePlan): readonly string[] {
   const { rights, budget, cost } = plan;
   return [
     `Plan: ${plan.title}`,
-    ...section(
+    ...titledLines(
       "Models, tried in order",
       plan.models.map(({ provider, model, isPriceKnown }) => {
         const name = provider === undefined ? model : `${provider}/${model}`;
         return isPriceKnown ? name : `${name} (price unknown)`;
       }),
     ),
-    ...section("Extensions and their tools", plan.extensions.map(extensionLine)),
-    ...section("Runs and connects to", plan.commands.flatMap(commandLines)),
-    ...section(
+    ...titledLines("Extensions and their tools", plan.extensions.map(extensionLine)),
+    ...titledLines("Runs and connects to", plan.commands.flatMap(commandLines)),
+    ...titledLines(
       "Secrets",
       plan.secrets.map(({ name, isThere }) => `${name} (${isThere ? "set" : "missing"})`),
     ),
-    ...section("Rights", [
+    ...titledLines("Rights", [
       `mode ${rights.mode}`,
       ...rights.rules.map(({ tool, verdict }) => `${tool}: ${verdict}`),
     ]),
-    ...section(
+    ...titledLines(
       "Sub-recipes",
       plan.subRecipes.flatMap((each) => tree(each)),
     ),
-    ...section("Checks", checkLines(plan)),
-    ...section("Limits", [
+    ...titledLines("Checks", checkLines(plan)),
+    ...titledLines("Limits", [
       `${plan.maxTurns} turns per try`,
       ...(budget.maxTokens === undefined ? [] : [`${budget.maxTokens} tokens`]),
       ...(budget.maxCostUsd === undefined ? [] : [dollars(budget.maxCostUsd)]),
       ...(budget.maxTimeMs === undefined ? [] : [`${budget.maxTimeMs / 1000} s`]),
     ]),
-    ...section("Cost", costLines(cost)),
+    ...titledLines("Cost", costLines(cost)),
   ];
-}
-
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
 function extensionLine({ name, type, tools }: PlannedExtension): string {

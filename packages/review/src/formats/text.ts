@@ -1,4 +1,4 @@
-import { escapeInvisible } from "@skein/protocol";
+import { escapeInvisible, counted } from "@skein/protocol";
 import type { ReviewReport } from "../report.ts";
 
 /** For people: one finding after the other, the most severe first. */
@@ -11,7 +11,7 @@ export function reportText({ subject, files, findings, checks, notes }: ReviewRe
       ...(suggestion === undefined || suggestion === "" ? [] : [indented(`Fix: ${suggestion}`)]),
     ].join("\n"),
   );
-  const total = findings.length === 0 ? "No findings" : count(findings.length, "finding");
+  const total = findings.length === 0 ? "No findings" : counted(findings.length, "finding");
   return escapeInvisible(
     [
       ...lines,
@@ -19,15 +19,11 @@ export function reportText({ subject, files, findings, checks, notes }: ReviewRe
       ...unfinished.map(
         ({ name, outcome, problem = "" }) => `The check ${name} was not finished (${outcome}). ${problem}`,
       ),
-      `${total} in ${subject}: ${count(files, "file")}, ${count(checks.length, "check")}.`,
+      `${total} in ${subject}: ${counted(files, "file")}, ${counted(checks.length, "check")}.`,
     ].join("\n\n"),
   );
 }
 
 function indented(text: string): string {
   return text.trim().replaceAll(/^/gm, "  ");
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
 import type { ScheduleDesk } from "@skein/extensions-builtin/schedules";
-import { ConfigError, SessionError, type Extension, type ToolFailure, type ModelName } from "@skein/protocol";
+import {
+  ConfigError,
+  SessionError,
+  type Extension,
+  type ToolFailure,
+  type ModelName,
+  toolFailed,
+} from "@skein/protocol";
 import { createSchedules, sqliteSchedules, type Schedules } from "@skein/schedules";
 import { isNoFreer } from "../mode-gate.ts";
 import type { Rights } from "../rights.ts";
@@ -43,19 +50,19 @@ export function scheduleDesk(options: ScheduleDeskOptions): ScheduleDesk {
       return await work(createSchedules({ store, ids: () => newSessionId(new Date(), Math.random) }));
     } catch (error) {
       if (!ConfigError.is(error) && !SessionError.is(error)) throw error;
-      return failed(error.message, error.hint);
+      return toolFailed(error.message, error.hint);
     }
   }
 
   return {
     async add(wish, cwd) {
-      if (wish.cron.trim().split(/\s+/).length > 5) return failed(problems.tooOften);
+      if (wish.cron.trim().split(/\s+/).length > 5) return toolFailed(problems.tooOften);
       const { prompt = "", recipe, parameters = {} } = wish;
       const found =
         recipe === undefined
           ? { work: { kind: "prompt", text: prompt } as const }
           : await recipeWork({ recipe, parameters, cwd, dataFolder });
-      if ("wrong" in found) return failed(found.wrong);
+      if ("wrong" in found) return toolFailed(found.wrong);
       if ("refused" in found) return denied(found.refused);
       const tools = await toolsOf(options.extensions());
       const { provider, model } = options.model();
@@ -65,7 +72,7 @@ export function scheduleDesk(options: ScheduleDeskOptions): ScheduleDesk {
       return withStore((schedules) =>
         schedules.store.transact(() => {
           const ofAgents = schedules.store.schedules().filter(({ askedBy }) => askedBy !== undefined);
-          if (ofAgents.length >= most) return failed(problems.tooMany(most));
+          if (ofAgents.length >= most) return toolFailed(problems.tooMany(most));
           const added = schedules.get(schedules.add(narrowed.schedule).id);
           const said = `"${added.name}" is scheduled: ${nextOf(added)} (${added.tz}); ${rightsLine(added)}.`;
           return withDaemon(schedules, said);
@@ -105,7 +112,7 @@ export function scheduleDesk(options: ScheduleDeskOptions): ScheduleDesk {
 
 /** For listing the tools only. */
 export function closedDesk(): ScheduleDesk {
-  const closed = async () => failed(problems.noAgent);
+  const closed = async () => toolFailed(problems.noAgent);
   return { add: closed, change: closed, list: closed, look: closed };
 }
 
@@ -120,10 +127,6 @@ async function toolsOf(extensions: readonly Extension[]): Promise<readonly strin
     (await extension.tools()).map((tool) => `${extension.name}__${tool.name}`),
   );
   return (await Promise.all(named)).flat();
-}
-
-function failed(message: string, hint?: string): ToolFailure {
-  return { kind: "failed", message, ...(hint === undefined ? {} : { hint }) };
 }
 
 function denied(reason: string): ToolFailure {

@@ -1,3 +1,4 @@
+import { jsonInText } from "../json-in-text.ts";
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import { isMissing } from "@skein/platform/files";
 import { ConfigError } from "@skein/protocol";
@@ -76,7 +77,7 @@ async function textIn(file: string): Promise<string> {
 function latest(text: string): Map<string, EarlierRequest> {
   const found = new Map<string, EarlierRequest>();
   for (const one of text.split("\n")) {
-    const read = line.safeParse(parsed(one));
+    const read = line.safeParse(jsonInText(one));
     if (!read.success) continue;
     const { id, mark = found.get(id)?.mark ?? 0, failed } = read.data;
     found.delete(id);
@@ -84,14 +85,6 @@ function latest(text: string): Map<string, EarlierRequest> {
     found.set(id, { mark, ...("value" in read.data ? { result: { value: read.data.value } } : {}) });
   }
   return new Map([...found].slice(-mostKept));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function toLine(value: object): string {

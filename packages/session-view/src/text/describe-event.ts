@@ -29,7 +29,7 @@ type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly t
 /** One line, however much there is to say. */
 function describeCompaction({ notices, before, after }: EventOf<"compacted">): string {
   if (notices.length > 0) return notices.join(" ");
-  return `The conversation is shorter now: about ${number(before)} → ${number(after)} tokens.`;
+  return `The conversation is shorter now: about ${groupedNumber(before)} → ${groupedNumber(after)} tokens.`;
 }
 
 /** How much of a limit is used up. */
@@ -38,7 +38,8 @@ function describeBudget(event: EventOf<"budget">): string {
   const atMost = isEstimate ? "at most " : "";
   const cost =
     spentUsd === undefined || limitUsd === undefined ? [] : [`${costText(spentUsd)} of $${limitUsd}`];
-  const count = limitTokens === undefined ? [] : [`${number(tokens)} of ${number(limitTokens)} tokens`];
+  const count =
+    limitTokens === undefined ? [] : [`${groupedNumber(tokens)} of ${groupedNumber(limitTokens)} tokens`];
   return `Budget (${limit}): ${percent} % used, ${atMost}${[...cost, ...count].join(" and ")}.`;
 }
 
@@ -51,14 +52,10 @@ const leastTold = 0.01;
 function describeBreak({ reason, cause, tokens, costUsd }: EventOf<"cache-break">): string | undefined {
   if (cause === "compaction") {
     if (tokens === undefined || costUsd === undefined || costUsd < leastTold) return undefined;
-    return `About ${number(tokens)} tokens are sent without the cache, for $${costUsd.toFixed(4)} more.`;
+    return `About ${groupedNumber(tokens)} tokens are sent without the cache, for $${costUsd.toFixed(4)} more.`;
   }
   if (tokens === undefined) return `${reason} The vendor's cache cannot help with what was sent before.`;
   if (tokens < leastCached) return undefined;
   const cost = costUsd === undefined ? "" : `, for $${costUsd.toFixed(4)} more`;
-  return `${reason} About ${number(tokens)} tokens are sent without the cache${cost}.`;
-}
-
-function number(tokens: number): string {
-  return groupedNumber(tokens);
+  return `${reason} About ${groupedNumber(tokens)} tokens are sent without the cache${cost}.`;
 }

@@ -1,4 +1,4 @@
-import type { RunResult, Usage } from "@skein/protocol";
+import { counted, type RunResult, type Usage } from "@skein/protocol";
 
 /** How a run ended and what it took, in one line. */
 export function runSummary(result: Omit<RunResult, "session" | "text">): string {
@@ -29,9 +29,4 @@ function cacheText({ input, cacheRead = 0, cacheWrite = 0 }: Usage): readonly st
 /** @param isEstimate - it is an upper bound. */
 export function costText(costUsd: number | undefined, isEstimate = false): string {
   return costUsd === undefined ? "cost unknown" : `${isEstimate ? "at most " : ""}$${costUsd.toFixed(4)}`;
-}
-
-/** `1 session`, `2 sessions`. */
-export function counted(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
 }

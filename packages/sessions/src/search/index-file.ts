@@ -1,4 +1,5 @@
-import { existsSync, rmSync, statSync } from "node:fs";
+import { inodeOf } from "../inode.ts";
+import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { createPrivateFile, fileFault, makePrivateFolder, isMissing } from "@skein/platform/files";
@@ -160,8 +161,4 @@ function indexFile(database: DatabaseSync, isCurrent: () => boolean): IndexFile 
       database.close();
     },
   };
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { inodeOf } from "../inode.ts";
 import { join } from "node:path";
 import { emptyStore } from "@skein/platform/sqlite";
 import { SessionError } from "@skein/protocol";
@@ -88,10 +88,6 @@ export function openFiles(folder: string, maxBytes: number | undefined): OpenFil
       files.clear();
     },
   };
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 export function journalPath(folder: string, session: string): string {

@@ -1,6 +1,7 @@
+import { counted } from "@skein/protocol";
 import type { SandboxTierInForce } from "@skein/runtime";
 import { displayText, truncate, withEnd } from "@skein/terminal/width";
-import { costText, counted } from "@skein/session-view/text";
+import { costText } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
 import type { ChatState } from "./chat.ts";
 import { seconds, type Spinner } from "./spinner.ts";

@@ -1,7 +1,6 @@
-import { extractText, type AgentEvent } from "@skein/protocol";
+import { extractText, type AgentEvent, counted } from "@skein/protocol";
 import { displayText, truncate, wrap } from "@skein/terminal/width";
 import {
-  counted,
   describeEvent,
   type ShownSubagent,
   subagentSummary,

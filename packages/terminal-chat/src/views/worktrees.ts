@@ -1,6 +1,6 @@
+import { counted } from "@skein/protocol";
 import type { EndedWorktree, WorktreeWork } from "@skein/worktrees";
 import type { ListedWorktree, SessionPlace } from "@skein/session-processes/worktrees";
-import { counted } from "@skein/session-view/text";
 import { shortFolder } from "@skein/terminal";
 
 /** `3 files changed, 1 commit, 2 files not committed` */

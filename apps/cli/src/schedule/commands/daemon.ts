@@ -1,10 +1,10 @@
+import { counted } from "@skein/protocol";
 import { wholeNumber } from "@skein/command-line";
 import { serveSchedules } from "@skein/session-processes/schedules";
 import { userSchedules } from "@skein/host/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";
-import { counted } from "@skein/session-view/text";
 import { ownServing, stopServing } from "../own-serving.ts";
 import { isTrouble, slotLine } from "@skein/terminal-chat/schedules";
 

@@ -1,12 +1,11 @@
 import { readAge } from "@skein/command-line";
 import { jsonFlag, yesFlag } from "@skein/command-line/flags";
 import { refuseRunning, sessionsNamed, sessionsOlderThan, withTheirSubagents } from "@skein/host/sessions";
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, counted } from "@skein/protocol";
 import { sessionLine } from "@skein/terminal-chat/sessions";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { agree, codeOf, sayWhyNot } from "../../wording/agree.ts";
 import { note, print, printJson } from "../../print.ts";
-import { counted } from "@skein/session-view/text";
 import { userSessions } from "../user-session.ts";
 
 export const main = defineCommand({

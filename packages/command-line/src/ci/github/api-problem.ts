@@ -1,5 +1,5 @@
-import { ConfigError, isJsonObject } from "@skein/protocol";
-import { excerpt, jsonIn, objectsIn, stringIn } from "@skein/provider-kit";
+import { ConfigError, isJsonObject, objectsIn } from "@skein/protocol";
+import { excerpt, jsonIn, stringIn } from "@skein/provider-kit";
 import { isRateLimited, type FailedResponse } from "./rate-limit.ts";
 
 /** What a request is for, for its error. */

@@ -1,4 +1,11 @@
-import { isJsonObject, messageOf, type JsonObject, type JsonValue, type ToolFailure } from "@skein/protocol";
+import {
+  isJsonObject,
+  messageOf,
+  type JsonObject,
+  type JsonValue,
+  type ToolFailure,
+  toolFailed,
+} from "@skein/protocol";
 import { requestOnce, type Reply } from "../request-once.ts";
 import type { SearchEngine } from "./search-engines.ts";
 
@@ -44,13 +51,13 @@ export async function askEngine(
     reply = await requestOnce(address, wire, limit);
   } catch (error) {
     signal.throwIfAborted();
-    return failed(
+    return toolFailed(
       `${id} could not be asked: ${limit.aborted ? "it took longer than 20 s" : messageOf(error)}.`,
     );
   }
   if (reply.status !== 200) return refused(id, reply.status);
   const results = resultsIn(reply.body.toString("utf8"), engine);
-  return results ?? failed(`${id} gave an answer that is no list of results.`);
+  return results ?? toolFailed(`${id} gave an answer that is no list of results.`);
 }
 
 function refused(id: string, status: number): ToolFailure {
@@ -60,7 +67,7 @@ function refused(id: string, status: number): ToolFailure {
       : status === 429
         ? "Its limit is reached: wait, or do without."
         : undefined;
-  return failed(`${id} answered with HTTP status ${status}.`, hint);
+  return toolFailed(`${id} answered with HTTP status ${status}.`, hint);
 }
 
 interface Values {
@@ -133,8 +140,4 @@ function parsed(json: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-function failed(message: string, hint?: string): ToolFailure {
-  return { kind: "failed", message, ...(hint === undefined ? {} : { hint }) };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import { isJsonObject, type JsonObject, type JsonValue, objectsIn } from "@skein/protocol";
 import type { ScriptTurn, TestCase } from "../test-case.ts";
 
 /** A case whose run is to go differently. */
@@ -106,11 +106,6 @@ function fieldsIn(value: JsonObject): readonly { readonly path: string; readonly
 function callsOf(turn: ScriptTurn): readonly JsonObject[] {
   return objectsIn(turn["calls"]);
 }
-
-function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
 function withCall(turn: ScriptTurn, at: number, call: JsonObject): ScriptTurn {
   return withCalls(
     turn,

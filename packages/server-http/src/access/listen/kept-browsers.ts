@@ -1,3 +1,4 @@
+import { jsonInText } from "../../json-in-text.ts";
 import { isRole } from "../role.ts";
 import type { Credential } from "../decide/credentials.ts";
 import { AccessError } from "../access-error.ts";
@@ -54,18 +55,10 @@ export async function writeKeptBrowsers(
 async function readFileOf(path: string): Promise<KeptFile> {
   const text = await readPrivateFile(path);
   if (text === undefined) return {};
-  const file = parsed(text);
+  const file = jsonInText(text);
   if (!isKeptFile(file))
     throw new AccessError("not-a-record", `${path} is not the list of logged-in browsers. Remove it.`);
   return file;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isKeptFile(value: unknown): value is KeptFile {

@@ -1,5 +1,6 @@
+import { counted } from "@skein/protocol";
 import type { Costs } from "@skein/sessions";
-import { costText, counted, tokensText } from "@skein/session-view/text";
+import { costText, tokensText } from "@skein/session-view/text";
 
 export function costsText(all: Costs): string {
   const { models, requests, usage } = all;

@@ -1,6 +1,7 @@
+import { counted } from "@skein/protocol";
 import type { CommandResult } from "@skein/session-commands";
 import { openQuestions, spentInAll, viewOfEntries, type SessionView } from "@skein/session-view";
-import { costText, counted, type ShownSubagent } from "@skein/session-view/text";
+import { costText, type ShownSubagent } from "@skein/session-view/text";
 import type { PickItem } from "@skein/terminal";
 import { shortTitle } from "../../calls/call-card.ts";
 import type { Chat } from "../../chat/chat.ts";

@@ -1,6 +1,6 @@
-import { ConfigError } from "@skein/protocol";
+import { ConfigError, counted } from "@skein/protocol";
 import type { CommandResult, SubagentAtWork } from "@skein/session-commands";
-import { callWords, counted, itemLines, tokensText } from "@skein/session-view/text";
+import { callWords, itemLines, tokensText } from "@skein/session-view/text";
 import { itemsOf, viewOfEntries } from "@skein/session-view";
 import { seconds } from "../../chat/spinner.ts";
 

@@ -10,8 +10,7 @@ import {
 import type { Machine } from "@skein/host";
 import type { KnownProvider, KnownProviders, ProviderRegistry } from "@skein/host/providers";
 import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
-import type { ModelProvider } from "@skein/protocol";
-import { counted } from "@skein/session-view/text";
+import { counted, type ModelProvider } from "@skein/protocol";
 import type { Choice, Prompts } from "@skein/terminal/prompts";
 
 export interface ConfigQuestions {

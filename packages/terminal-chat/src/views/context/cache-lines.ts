@@ -1,8 +1,8 @@
+import { counted, groupedNumber } from "@skein/protocol";
 import type { CacheCause, CachedRequest, CacheView } from "@skein/sessions";
 import { shortTime } from "@skein/terminal";
 import { table } from "@skein/terminal/table";
-import { counted } from "@skein/session-view/text";
-import { number, percent } from "./context-lines.ts";
+import { percent } from "./context-lines.ts";
 
 type Commands = CacheTextOptions["commands"];
 
@@ -38,8 +38,8 @@ function rowOf({ seq, at, usage, total, hitShare, missed, missedUsd, misses }: C
   return [
     String(seq),
     shortTime(at, now),
-    total === undefined ? "?" : number(total),
-    usage.cacheRead === undefined ? "?" : number(usage.cacheRead),
+    total === undefined ? "?" : groupedNumber(total),
+    usage.cacheRead === undefined ? "?" : groupedNumber(usage.cacheRead),
     hitShare === undefined ? "" : percent(hitShare, 1),
     missed === 0 ? "" : missedUsd === undefined ? "?" : dollars(missedUsd),
     misses.map(({ cause }) => names[cause]).join(", "),
@@ -71,14 +71,14 @@ function cacheSentences(view: CacheView, { diagnostics }: Commands): readonly st
   const { usage, readShare, requests, savedUsd, missed, causes } = view;
   if (readShare === undefined) return ["The vendor does not say what it read from a cache."];
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage;
-  const read = `${percent(readShare, 1)} of ${number(input + cacheRead + cacheWrite)} tokens sent were read from a cache`;
+  const read = `${percent(readShare, 1)} of ${groupedNumber(input + cacheRead + cacheWrite)} tokens sent were read from a cache`;
   const failed = requests.filter((request) => request.missed > 0).length;
   const worst = causes.find((cause) => cause.missed > 0);
   return [
     `${read}${savedText(savedUsd)}.`,
     failed === 0
       ? "Whatever had been sent before was read from it."
-      : `${counted(failed, "request")} missed the cache for ${number(missed)} tokens that had been sent before, ${missCost(view)}.`,
+      : `${counted(failed, "request")} missed the cache for ${groupedNumber(missed)} tokens that had been sent before, ${missCost(view)}.`,
     ...(worst ? [`Most of that: ${names[worst.cause]}. ${adviceOn(worst.cause, diagnostics)}`.trim()] : []),
   ];
 }

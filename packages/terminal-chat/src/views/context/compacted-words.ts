@@ -1,5 +1,6 @@
+import { counted } from "@skein/protocol";
 import type { CompactionReport } from "@skein/host/sessions";
-import { costText, counted, tokensText } from "@skein/session-view/text";
+import { costText, tokensText } from "@skein/session-view/text";
 
 /** As sentences. Not yet clean. */
 export function compactionLines(report: CompactionReport): readonly string[] {

@@ -1,6 +1,5 @@
 import type { BigItem, ContextSizes } from "@skein/runtime/context";
-import { counted } from "@skein/session-view/text";
-import { groupedNumber } from "@skein/protocol";
+import { groupedNumber, counted } from "@skein/protocol";
 
 /** How full the window is and of what, as lines. Not yet clean. */
 export function contextLines(sizes: ContextSizes): readonly string[] {
@@ -23,13 +22,13 @@ export function contextLines(sizes: ContextSizes): readonly string[] {
 function headOf({ used, isMeasured, window, threshold }: ContextSizes): string {
   const about = isMeasured || used === 0 ? "" : "About ";
   if (window === undefined) {
-    return `${about}${number(used)} tokens; how many the model takes is not known: set contextLimit.`;
+    return `${about}${groupedNumber(used)} tokens; how many the model takes is not known: set contextLimit.`;
   }
   const bound =
     threshold === undefined
       ? "compacted only when you ask, or when it does not fit"
-      : `compacted from ${number(threshold)} (${percent(threshold, window)}) on`;
-  return `${about}${number(used)} of ${number(window)} tokens (${percent(used, window)}), ${bound}`;
+      : `compacted from ${groupedNumber(threshold)} (${percent(threshold, window)}) on`;
+  return `${about}${groupedNumber(used)} of ${groupedNumber(window)} tokens (${percent(used, window)}), ${bound}`;
 }
 
 /** The largest, and the rest in one line. */
@@ -43,11 +42,11 @@ function shownItems(items: readonly { readonly name: string; readonly tokens: nu
 
 function rowOf(name: string, tokens: number, used: number): string {
   const short = name.length > 30 ? `${name.slice(0, 29)}…` : name;
-  return `${short.padEnd(30)}${number(tokens).padStart(12)}${percent(tokens, used).padStart(7)}`;
+  return `${short.padEnd(30)}${groupedNumber(tokens).padStart(12)}${percent(tokens, used).padStart(7)}`;
 }
 
 function lineOf({ seq, what, tokens, text }: BigItem): string {
-  return `  ${`#${seq} ${what}`.padEnd(28)}${number(tokens).padStart(12)}   ${text}`.trimEnd();
+  return `  ${`#${seq} ${what}`.padEnd(28)}${groupedNumber(tokens).padStart(12)}   ${text}`.trimEnd();
 }
 
 function nextOf({ next }: ContextSizes): string {
@@ -57,11 +56,7 @@ function nextOf({ next }: ContextSizes): string {
     ...(hides > 0 ? [`hide ${counted(hides, "message")} behind a summary`] : []),
     ...(shortens > 0 ? [`shorten ${counted(shortens, "result")}`] : []),
   ].join(" and ");
-  return `A compaction now would ${done || "shorten the summary"}: about ${number(after)} tokens would be left.`;
-}
-
-export function number(tokens: number): string {
-  return groupedNumber(tokens);
+  return `A compaction now would ${done || "shorten the summary"}: about ${groupedNumber(after)} tokens would be left.`;
 }
 
 export function percent(part: number, whole: number): string {

@@ -1,6 +1,6 @@
+import { counted } from "@skein/protocol";
 import type { CaseResult, Mismatch, MutationReport, Survivor } from "@skein/recipes/tests";
 import { shortPath } from "@skein/host/recipes";
-import { counted } from "@skein/session-view/text";
 import type { Paint } from "@skein/terminal";
 
 interface LineFormat {

@@ -1,3 +1,4 @@
+import { counted } from "@skein/protocol";
 import {
   namedLines,
   markLineBreaks,
@@ -8,7 +9,6 @@ import {
 } from "@skein/host/recipes";
 import type { CheckedRecipe } from "@skein/command-line/recipes";
 import { describePlace, explainRecipe, hasNoErrors, type ListedRecipe } from "@skein/recipes";
-import { counted } from "@skein/session-view/text";
 import { shortFolder } from "@skein/terminal";
 import { table } from "@skein/terminal/table";
 

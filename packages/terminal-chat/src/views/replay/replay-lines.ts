@@ -1,5 +1,5 @@
+import { counted } from "@skein/protocol";
 import type { Recording } from "@skein/runtime";
-import { counted } from "@skein/session-view/text";
 import { cleanText, type Paint } from "@skein/terminal";
 import { isSame, type Replay, type ReplayedRequest } from "@skein/runtime";
 

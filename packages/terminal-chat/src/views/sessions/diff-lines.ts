@@ -1,6 +1,6 @@
+import { counted } from "@skein/protocol";
 import { basename, isAbsolute, relative } from "node:path";
 import type { FileDiff, SessionDiff } from "@skein/runtime";
-import { counted } from "@skein/session-view/text";
 
 /** `2 files changed +5 −3`. */
 export function changesText(diff: SessionDiff): string {

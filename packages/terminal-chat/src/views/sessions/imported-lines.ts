@@ -1,5 +1,5 @@
+import { counted } from "@skein/protocol";
 import type { ImportEnd } from "@skein/host/sessions";
-import { counted } from "@skein/session-view/text";
 
 /** Warnings that are shown of one file. */
 const shownWarnings = 10;

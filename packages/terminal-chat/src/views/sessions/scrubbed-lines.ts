@@ -1,5 +1,5 @@
+import { counted } from "@skein/protocol";
 import type { Scrubbed, Sessions } from "@skein/runtime";
-import { counted } from "@skein/session-view/text";
 
 type ScrubbedCopies = Awaited<ReturnType<Sessions["scrub"]>>;
 

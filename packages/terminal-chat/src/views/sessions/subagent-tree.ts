@@ -1,6 +1,6 @@
+import { counted } from "@skein/protocol";
 import { withSubagents, type SpentInAll } from "@skein/host/sessions";
 import type { Subagent } from "@skein/sessions";
-import { counted } from "@skein/session-view/text";
 import { cleanText } from "@skein/terminal";
 import { costText } from "./summary-words.ts";
 
