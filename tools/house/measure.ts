@@ -30,7 +30,8 @@ export function productFiles({ members }: Workspace): readonly SourceFile[] {
     .flatMap(({ src }) => src);
 }
 
-const isForTests = (name: string): boolean => name === "test-kit" || name === "property-tests";
+/** Packages for tests of this repository alone. */
+export const isForTests = (name: string): boolean => name === "test-kit" || name === "property-tests";
 
 export function linesOf({ source }: SourceFile): number {
   return source.text.split("\n").length - 1;

@@ -2,7 +2,7 @@ import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { ownName, type Workspace } from "../structure/workspace.ts";
 import { exportedNames, type ExportedName } from "../structure/exported-names.ts";
-import { counted, type Figure, type Place } from "./measure.ts";
+import { counted, type Figure, isForTests, type Place } from "./measure.ts";
 
 /** What packages give to others: names that nothing uses, names passed on, and names with two meanings. */
 export function surfaceFigures(workspace: Workspace): readonly Figure[] {
@@ -94,8 +94,13 @@ function pageWords(root: string): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
 }
 
+/** Generated from the schemas of the operations: the forms on the wire of the types with these names. */
+const wireForms = "packages/client/src/operations.ts";
+
 function twoShapes(names: readonly ExportedName[]): readonly Place[] {
-  const declared = names.filter(({ declaration }) => declaration !== undefined);
+  const declared = names.filter(
+    ({ declaration, owner, file }) => declaration !== undefined && !isForTests(owner) && file !== wireForms,
+  );
   return [...Map.groupBy(declared, ({ name }) => name).values()]
     .filter((same) => new Set(same.map(({ declaration = "" }) => declaration.replace(/\s+/g, " "))).size > 1)
     .map((same) => ({

@@ -1,7 +1,7 @@
-import type { Prompts } from "@skein/terminal/prompts";
+import type { PromptDialogs } from "@skein/terminal/prompts";
 
 /** Asks at the terminal; what is drawn goes to standard error, so that standard output stays free for results. */
-export async function promptsHere(): Promise<Prompts> {
+export async function promptsHere(): Promise<PromptDialogs> {
   const { terminalPrompts } = await import("@skein/terminal/prompts");
   return terminalPrompts(process.stdin, process.stderr);
 }

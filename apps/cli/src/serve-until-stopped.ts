@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { serveHttp, type HttpServerParts } from "@skein/server-http";
+import { serveHost, type HttpServerParts } from "@skein/server-http";
 import { thisMachine } from "./machine.ts";
 import { abortOnSignals } from "./signals.ts";
 import { withListenHint } from "./wording/listen-hint.ts";
@@ -10,7 +10,7 @@ import { webAppFolder } from "./web-app-folder.ts";
 /** Serves this machine's sessions, with the browser app where it was built, until a signal comes. `isQueued`: workers do their runs. @returns the exit code. */
 export async function serveUntilStopped(
   listen: HttpServerParts["listen"],
-  announce: (server: Awaited<ReturnType<typeof serveHttp>>) => void | Promise<void>,
+  announce: (server: Awaited<ReturnType<typeof serveHost>>) => void | Promise<void>,
   { isQueued = false } = {},
 ): Promise<number> {
   using stop = abortOnSignals();
@@ -20,7 +20,7 @@ export async function serveUntilStopped(
     ? await (await import("@skein/session-processes/queue")).queuedHost(own, machine)
     : own;
   const app = { name: "skein", version };
-  const serving = serveHttp({ host, machine, app, listen, assets: webAppFolder() });
+  const serving = serveHost({ host, machine, app, listen, assets: webAppFolder() });
   await using server = await serving.catch((error: unknown) => {
     throw withListenHint(error, listen);
   });

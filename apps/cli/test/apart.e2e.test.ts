@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { serve } from "@skein/test-kit";
+import { serveScript } from "@skein/test-kit";
 import { optionalProvider } from "@skein/host/providers";
 import { skeinHome } from "./skein.ts";
 
@@ -29,7 +29,7 @@ describe("a provider that is no part of the command", () => {
   });
 
   it("answers, and what it says of a failure is an exit code", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 403,
       contentType: "application/json",
       headers: { "x-amzn-errortype": "AccessDeniedException" },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { anthropicServer, serve } from "@skein/test-kit";
+import { anthropicServer, serveScript } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";
@@ -99,7 +99,7 @@ describe("skein configure with flags", () => {
   });
 
   it("saves nothing when the provider refuses, and everything untried when told to", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 401,
       contentType: "application/json",
       body: Buffer.from('{"type":"error","error":{"type":"authentication_error","message":"no"}}'),
@@ -222,7 +222,7 @@ describe.skipIf(!hasTerminal)("skein configure in a terminal", () => {
   });
 
   it("comes before a newcomer's first task, and offers first what runs on this machine", async () => {
-    await using server = await serve(({ path }) =>
+    await using server = await serveScript(({ path }) =>
       path.endsWith("/models")
         ? {
             status: 200,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "@skein/command-line";
-import { serve } from "@skein/test-kit";
+import { serveScript } from "@skein/test-kit";
 import { expect } from "vitest";
 import { commands } from "../src/command-table.ts";
 import { sessionHome, type SessionHome } from "./session-home.ts";
@@ -178,7 +178,7 @@ interface Whole {
 /** A home in which every call of the table has something to print. */
 export async function printingHome(): Promise<PrintingHome> {
   const models = Array.from({ length: 3_000 }, (_, at) => ({ id: `model-${at}` }));
-  const server = await serve(() => ({
+  const server = await serveScript(() => ({
     status: 200,
     contentType: "application/json",
     body: Buffer.from(JSON.stringify({ data: models })),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openaiChatServer, serve } from "@skein/test-kit";
+import { openaiChatServer, serveScript } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 
@@ -116,7 +116,7 @@ describe("skein provider add", () => {
   });
 
   it("writes nothing when the server does not answer well, or the name is a package's", async () => {
-    await using server = await serve(() => json(401, { error: "no" }));
+    await using server = await serveScript(() => json(401, { error: "no" }));
     await using skein = await skeinHome();
     const add = ["provider", "add", "--base-url", server.url, "--model", "big"];
     const tried = await skein.here([...add, "--name", "lab", "--key-env", "LAB_KEY", "--try"], {
@@ -185,7 +185,7 @@ describe("definitions in folders", () => {
 
 describe("skein provider login", () => {
   it("shows the code, and keeps the key that the vendor gives", async () => {
-    await using server = await serve(({ path }) =>
+    await using server = await serveScript(({ path }) =>
       json(
         200,
         path === "/code"

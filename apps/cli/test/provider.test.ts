@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer, serve } from "@skein/test-kit";
+import { anthropicServer, serveScript } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 
 const refusing = () =>
-  serve(() => ({
+  serveScript(() => ({
     status: 401,
     contentType: "application/json",
     body: Buffer.from(
@@ -114,7 +114,7 @@ describe("skein provider check", () => {
 describe("skein provider models", () => {
   it("lists what the endpoint offers, with limits, and prices where they are known", async () => {
     const known = { id: "claude-sonnet-4-5", max_input_tokens: 200_000, max_tokens: 64_000 };
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: "application/json",
       body: Buffer.from(JSON.stringify({ data: [known, { id: "new-model" }] })),

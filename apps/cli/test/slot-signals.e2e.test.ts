@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { slotProcesses } from "@skein/session-processes/schedules";
-import type { Job, JobEnd, Schedule } from "@skein/schedules";
+import type { Job, ScheduledJobEnd, Schedule } from "@skein/schedules";
 import { anthropicServer, type ScriptedServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { slotCommand } from "../src/schedule/slot-command.ts";
@@ -40,7 +40,10 @@ afterAll(async () => {
 });
 
 /** Runs a slot and sends its process a signal at that moment. @returns what a daemon records of its end. */
-async function slotEndedBy(signal: NodeJS.Signals, moment: (typeof moments)[number]): Promise<JobEnd> {
+async function slotEndedBy(
+  signal: NodeJS.Signals,
+  moment: (typeof moments)[number],
+): Promise<ScheduledJobEnd> {
   const what = moment === "while a tool runs" ? "tool" : "stream";
   const session = `slot-${crypto.randomUUID()}`;
   const task = `${signal} ${what}`;

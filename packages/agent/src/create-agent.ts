@@ -148,8 +148,8 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     async openQuestions() {
       const log = await session.current();
       if (log) return log.transcript.openQuestions();
-      const { openQuestions } = await import("./questions/answer-question.ts");
-      return openQuestions(parts.journal, parts.session);
+      const { readOpenQuestions } = await import("./questions/answer-question.ts");
+      return readOpenQuestions(parts.journal, parts.session);
     },
     async answer(questionId, answer, options = {}) {
       if (last && !last.isOver) return last.run.answer(questionId, answer, options);

@@ -7,4 +7,4 @@ export { type Adversary, type Judge } from "./judge/judge.ts";
 export { userWords } from "./judge/user-words.ts";
 export { dateAndFolder } from "./defaults/plain-prompt.ts";
 export { type AgentResult, type FirstReply, type Run, type RunInput } from "./run/run.ts";
-export { answerQuestion, openQuestions, type QuestionAnswer } from "./questions/answer-question.ts";
+export { answerQuestion, readOpenQuestions, type QuestionAnswer } from "./questions/answer-question.ts";

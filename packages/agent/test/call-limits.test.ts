@@ -1,5 +1,5 @@
 import { memoryJournal, type Gate, type OutcomeError, type RunLimits } from "@skein/protocol";
-import { scriptedModel, type Answer } from "@skein/provider-replay";
+import { scriptedModel, type ScriptedAnswer } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../src/index.ts";
 import { call, entriesOf, text, tool } from "./tools.ts";
@@ -11,7 +11,7 @@ async function runOf(replies: readonly (readonly string[])[], limits: Partial<Ru
   const ran: string[] = [];
   const looks = tool("look", () => (ran.push("look"), "seen"));
   const starts = tool("spawn", () => (ran.push("spawn"), "started"), { startsAgents: true });
-  const script: readonly Answer[] = replies.map((names, reply) =>
+  const script: readonly ScriptedAnswer[] = replies.map((names, reply) =>
     names.map((name, at) => call(`${reply}-${at}`, name, { reply, at })),
   );
   const model = scriptedModel([...script, [text("done")]]);

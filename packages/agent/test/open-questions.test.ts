@@ -1,7 +1,7 @@
 import { memoryJournal, type Answer, type Entry, type JournalStore, type Question } from "@skein/protocol";
 import { scriptedModel } from "@skein/provider-replay";
 import { describe, expect, it } from "vitest";
-import { answerQuestion, createAgent, openQuestions, type AgentParts } from "../src/index.ts";
+import { answerQuestion, createAgent, readOpenQuestions, type AgentParts } from "../src/index.ts";
 import { call, entriesOf, text, tool } from "./tools.ts";
 
 /** Agents of one session, one after the other, as processes would open them. */
@@ -36,9 +36,9 @@ describe("a question that no one could answer", () => {
     const [question] = await leave();
     expect(question).toMatchObject({ kind: "approval", callId: "a", input: { n: 1 } });
     expect((await entriesOf(journal)).some(({ kind }) => kind === "tool-result")).toBe(false);
-    expect(await openQuestions(journal, "s")).toEqual([question]);
+    expect(await readOpenQuestions(journal, "s")).toEqual([question]);
     await answer(question!.id, { allow: "once" });
-    expect(await openQuestions(journal, "s")).toEqual([]);
+    expect(await readOpenQuestions(journal, "s")).toEqual([]);
     expect(ran).toEqual([]);
     await using agent = goOn();
     expect(await agent.run().result).toMatchObject({ outcome: "done", text: "done", toolCalls: 1 });
@@ -157,7 +157,7 @@ describe("a question that no one could answer", () => {
       { callId: "c", failure: "denied" },
     ]);
     expect(JSON.stringify(results())).toContain("wrote a new message instead");
-    expect(await openQuestions(journal, "s")).toEqual([]);
+    expect(await readOpenQuestions(journal, "s")).toEqual([]);
   });
 
   it("runs what was approved before a new message, when all was answered", async () => {
@@ -213,7 +213,7 @@ describe("a question that was open when the run ended", () => {
     }
     await run.result;
     await agent.close();
-    const [question] = await openQuestions(journal, "s");
+    const [question] = await readOpenQuestions(journal, "s");
     expect(question).toMatchObject({ callId: "a" });
     await using again = goOn({ ask: async () => ({ allow: "once" }) });
     expect((await again.run().result).outcome).toBe("done");

@@ -17,7 +17,7 @@ import {
   type SpendingAmount,
   type LimitState,
   type SpendingLimit,
-  type Spent,
+  type SpentAmount,
 } from "./spending-limit.ts";
 
 const schema = `
@@ -181,7 +181,11 @@ function unusable(path: string, error: unknown): SessionError {
 
 type Sql = Statements["statement"];
 
-function sums(sql: Sql, column: "day" | "project", value: string): { spent: Spent; held: SpendingAmount } {
+function sums(
+  sql: Sql,
+  column: "day" | "project",
+  value: string,
+): { spent: SpentAmount; held: SpendingAmount } {
   const spent = sql(
     `SELECT total(usd) AS usd, total(tokens) AS tokens, total(unpriced) AS unpriced, total(estimate) AS estimate
      FROM spent WHERE ${column} = ?`,

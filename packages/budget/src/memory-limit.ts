@@ -1,12 +1,12 @@
-import type { SpendingAmount, LimitState, SpendingLimit, Spent } from "./spending-limit.ts";
+import type { SpendingAmount, LimitState, SpendingLimit, SpentAmount } from "./spending-limit.ts";
 import { isWithin, leftIn, sumOf } from "./spending-limit.ts";
 
 export interface MemoryLimitOptions extends Pick<LimitState, "name" | "maxCostUsd" | "maxTokens"> {
   /** What was spent before. Default: nothing. */
-  readonly spent?: Spent;
+  readonly spent?: SpentAmount;
 }
 
-const nothing: Spent = { usd: 0, tokens: 0, isPriced: true, isEstimate: false };
+const nothing: SpentAmount = { usd: 0, tokens: 0, isPriced: true, isEstimate: false };
 
 /** A limit for one session, or one agent in it, held in this process's memory. */
 export function memoryLimit({

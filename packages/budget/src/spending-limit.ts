@@ -7,7 +7,7 @@ export interface SpendingAmount {
   readonly tokens: number;
 }
 
-export interface Spent extends SpendingAmount {
+export interface SpentAmount extends SpendingAmount {
   /** `false`: something was spent whose price is unknown. */
   readonly isPriced: boolean;
   readonly isEstimate: boolean;
@@ -18,7 +18,7 @@ export interface LimitState {
   readonly name: BudgetStatus["limit"];
   readonly maxCostUsd?: number | undefined;
   readonly maxTokens?: number | undefined;
-  readonly spent: Spent;
+  readonly spent: SpentAmount;
   /** Reserved by calls under way, in other processes too. */
   readonly held: SpendingAmount;
   /** A sentence for whoever is refused: when more may be spent. */

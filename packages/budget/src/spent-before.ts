@@ -1,5 +1,5 @@
 import type { Entry, EntryKind, EntryOf, JournalStore } from "@skein/protocol";
-import type { Spent } from "./spending-limit.ts";
+import type { SpentAmount } from "./spending-limit.ts";
 
 const kinds: readonly EntryKind[] = [
   "session-start",
@@ -20,7 +20,10 @@ interface Counted {
  * What a session and all of its subagents have spent, by their journals. A request without a result, left by a
  * process that was killed, counts with its worst case. Entries that a fork copied count for its parent.
  */
-export async function spentBefore(journal: Pick<JournalStore, "read">, session: string): Promise<Spent> {
+export async function spentBefore(
+  journal: Pick<JournalStore, "read">,
+  session: string,
+): Promise<SpentAmount> {
   const seen = new Set<string>();
   const counted: Counted[] = [];
   const left = [session];

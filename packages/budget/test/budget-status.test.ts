@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createBudget, memoryLimit, unlimited, type Spent } from "../src/index.ts";
+import { createBudget, memoryLimit, unlimited, type SpentAmount } from "../src/index.ts";
 import { dollarClaim, reserve } from "./budget-claims.ts";
 import { never } from "@skein/test-kit";
 
-const spent: Spent = { usd: 1, tokens: 30, isPriced: true, isEstimate: false };
+const spent: SpentAmount = { usd: 1, tokens: 30, isPriced: true, isEstimate: false };
 
 describe("the status of a budget", () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { BudgetClaim } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { createBudget, memoryLimit, type SpendingLimit, type Spent } from "../src/index.ts";
+import { createBudget, memoryLimit, type SpendingLimit, type SpentAmount } from "../src/index.ts";
 
 const price = { input: 1_000_000, output: 1_000_000 };
 const claim: BudgetClaim = {
@@ -12,7 +12,7 @@ const claim: BudgetClaim = {
   price,
 };
 const never = new AbortController().signal;
-const spent: Spent = { usd: 2, tokens: 2, isPriced: true, isEstimate: false };
+const spent: SpentAmount = { usd: 2, tokens: 2, isPriced: true, isEstimate: false };
 
 async function refusalOf(limit: Parameters<typeof memoryLimit>[0], of = claim) {
   return (await createBudget([memoryLimit(limit)]).reserve(of, never)) as {

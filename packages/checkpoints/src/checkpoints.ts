@@ -1,5 +1,5 @@
 import { homeFolder } from "@skein/platform/user";
-import { capture, describeSnapshot, type Snapshot } from "./capture/capture.ts";
+import { capture, describeSnapshot, type FileSnapshot } from "./capture/capture.ts";
 import { applySteps } from "./apply.ts";
 import { collect, type Collection } from "./collect.ts";
 import { diffSnapshots, type SnapshotDifference } from "./diff.ts";
@@ -50,14 +50,14 @@ export interface RestoreOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Checkpoints extends Disposable {
+export interface FileCheckpoints extends Disposable {
   /**
    * Captures the files under `root`; the same state gives the same id. If the whole tree cannot be captured, the
    * result's `scope` is `named`, and `reason` says why.
    */
-  capture(root: string, options?: CaptureOptions): Promise<Snapshot>;
+  capture(root: string, options?: CaptureOptions): Promise<FileSnapshot>;
   /** @returns `undefined` when it does not exist or was deleted. */
-  snapshot(id: string): Snapshot | undefined;
+  snapshot(id: string): FileSnapshot | undefined;
   /** What restoring would do now. */
   changes(id: string, root: string, options?: RestoreOptions): Promise<readonly FileChange[]>;
   /** Restores the snapshot. To be able to undo that, capture first, passing the snapshot's `named`. */
@@ -99,7 +99,7 @@ const largestFile = 512 * mebibyte;
  *
  * All methods fail with `SessionError`: `damaged`, `not-found`, `locked`, `full`, `read-only`.
  */
-export function openCheckpoints(folder: string, settings: CheckpointSettings = {}): Checkpoints {
+export function openCheckpoints(folder: string, settings: CheckpointSettings = {}): FileCheckpoints {
   const {
     maxFileBytes = 10 * mebibyte,
     maxFiles = 200_000,

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { inside, type Entry } from "./entries.ts";
+import { inside, type FileEntry } from "./entries.ts";
 import { compareLists, isListed, type IgnoredFate } from "./capture/ignored-list.ts";
 import { readTree } from "./store/objects.ts";
 import type { SnapshotBody } from "./store/snapshots.ts";
@@ -9,8 +9,8 @@ import type { CheckpointStore } from "./store/store.ts";
 export interface SnapshotDifference {
   readonly path: string;
   /** Absent: nothing was captured there. Both absent: something differs that cannot be captured. */
-  readonly before?: Entry;
-  readonly after?: Entry;
+  readonly before?: FileEntry;
+  readonly after?: FileEntry;
   /** It is ignored and was not captured: how it changed. */
   readonly ignored?: IgnoredFate;
   /** It was watched and not captured. */
@@ -78,12 +78,12 @@ function isNamed({ named }: SnapshotBody, path: string): boolean {
   return named.some((one) => one.path === path);
 }
 
-function namedAt(body: SnapshotBody, path: string): Entry | undefined {
+function namedAt(body: SnapshotBody, path: string): FileEntry | undefined {
   return body.named.find((one) => one.path === path)?.entry ?? undefined;
 }
 
-function entryIn(store: CheckpointStore, tree: string, path: string): Entry | undefined {
-  let found: Entry | undefined = { type: "folder", mode: 0, hash: tree };
+function entryIn(store: CheckpointStore, tree: string, path: string): FileEntry | undefined {
+  let found: FileEntry | undefined = { type: "folder", mode: 0, hash: tree };
   for (const name of path.split("/")) {
     const folder = treeOf(found);
     found =
@@ -114,7 +114,7 @@ function compareTrees(
 function compare(
   store: CheckpointStore,
   path: string,
-  [before, after]: readonly [Entry | undefined, Entry | undefined],
+  [before, after]: readonly [FileEntry | undefined, FileEntry | undefined],
   found: Found,
 ): void {
   const isFolder = before?.type === "folder" && after?.type === "folder";
@@ -129,10 +129,10 @@ function compare(
   compareTrees(store, path, [treeOf(before), treeOf(after)], found);
 }
 
-function treeOf(entry: Entry | undefined): string | undefined {
+function treeOf(entry: FileEntry | undefined): string | undefined {
   return entry?.type === "folder" ? entry.hash : undefined;
 }
 
-function plain({ type, mode, hash }: Entry): Entry {
+function plain({ type, mode, hash }: FileEntry): FileEntry {
   return { type, mode, hash };
 }

@@ -1,7 +1,7 @@
 export type EntryType = "file" | "folder" | "link";
 
 /** What exists at one path. */
-export interface Entry {
+export interface FileEntry {
   readonly type: EntryType;
   /** Permission bits, at most 0o7777. Links have none: 0. */
   readonly mode: number;
@@ -9,7 +9,7 @@ export interface Entry {
   readonly hash: string;
 }
 
-export interface TreeEntry extends Entry {
+export interface TreeEntry extends FileEntry {
   readonly name: string;
 }
 

@@ -1,14 +1,14 @@
-export { type Snapshot } from "./capture/capture.ts";
+export { type FileSnapshot } from "./capture/capture.ts";
 export {
   openCheckpoints,
   type CaptureOptions,
-  type Checkpoints,
+  type FileCheckpoints,
   type CheckpointSettings,
   type RestoreOptions,
 } from "./checkpoints.ts";
 export { type Collection } from "./collect.ts";
 export { type SnapshotDifference } from "./diff.ts";
-export { type Entry, type EntryType, type ExcludedPath } from "./entries.ts";
+export { type FileEntry, type EntryType, type ExcludedPath } from "./entries.ts";
 export { type SnapshotLink } from "./links.ts";
 export { type FileChange } from "./plan.ts";
 export { type ScrubbedStore } from "./scrub.ts";

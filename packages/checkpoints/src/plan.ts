@@ -1,5 +1,12 @@
 import { readContent } from "./contents.ts";
-import { absolute, inside, permissionBits, type Entry, type EntryType, type TreeEntry } from "./entries.ts";
+import {
+  absolute,
+  inside,
+  permissionBits,
+  type FileEntry,
+  type EntryType,
+  type TreeEntry,
+} from "./entries.ts";
 import type { Rules } from "./capture/ignore-rules.ts";
 import { readNeeded, readTree } from "./store/objects.ts";
 import type { Pace } from "./pace.ts";
@@ -20,7 +27,7 @@ export interface FileChange {
 
 export interface RestoreStep extends FileChange {
   /** The wanted entry. */
-  readonly entry?: Entry;
+  readonly entry?: FileEntry;
   /** Removed only if empty; otherwise silently kept. */
   readonly ifEmpty?: boolean;
 }
@@ -110,7 +117,7 @@ async function planOverFolder(
 }
 
 /** The scan found nothing at a path: nothing exists, or something that is ignored now, or that cannot be captured. */
-export async function planUnseen(work: PlanWork, own: string, entry: Entry, rules: Rules): Promise<void> {
+export async function planUnseen(work: PlanWork, own: string, entry: FileEntry, rules: Rules): Promise<void> {
   const place = absolute(work.base, own);
   const stats = statsAt(place);
   if (entry.type === "folder") {
@@ -181,7 +188,7 @@ function removal(path: string, type: EntryType): RestoreStep {
 }
 
 /** After whatever is in its place was removed. */
-function bring(work: PlanWork, own: string, entry: Entry, removals: readonly RestoreStep[]): void {
+function bring(work: PlanWork, own: string, entry: FileEntry, removals: readonly RestoreStep[]): void {
   for (const step of removals) push(work, step);
   push(work, { path: own, change: "created", type: entry.type, entry });
   if (entry.type === "folder") bringContents(work, own, entry.hash);

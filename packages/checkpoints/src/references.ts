@@ -1,5 +1,5 @@
 import { innerLists } from "./capture/ignored-list.ts";
-import type { Entry } from "./entries.ts";
+import type { FileEntry } from "./entries.ts";
 import type { Pace } from "./pace.ts";
 import { readTree } from "./store/objects.ts";
 import { readSnapshot } from "./store/snapshots.ts";
@@ -23,7 +23,7 @@ export async function markReferences(
   walked.add(id);
   if (!body) return;
   const waiting: string[] = body.tree === null ? [] : [body.tree];
-  const need = ({ type, hash }: Entry): void => {
+  const need = ({ type, hash }: FileEntry): void => {
     if (type === "folder") waiting.push(hash);
     else marked.add(hash);
   };

@@ -1,4 +1,4 @@
-import type { Entry } from "./entries.ts";
+import type { FileEntry } from "./entries.ts";
 import { innerLists } from "./capture/ignored-list.ts";
 import { diffSnapshots } from "./diff.ts";
 import type { Pace } from "./pace.ts";
@@ -103,7 +103,7 @@ export async function receiveSnapshot(
     if (!(await take(hash)))
       throw damaged(store.folder, `the content ${hash} of a shared checkpoint is missing`);
   }
-  async function takeEntry({ type, hash }: Entry): Promise<void> {
+  async function takeEntry({ type, hash }: FileEntry): Promise<void> {
     if (type !== "folder") return void (await take(hash));
     await need(hash);
     const { rules, entries } = readTree(store, hash);

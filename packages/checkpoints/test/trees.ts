@@ -5,7 +5,7 @@ import { realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openCheckpoints, type Checkpoints, type CheckpointSettings } from "../src/index.ts";
+import { openCheckpoints, type FileCheckpoints, type CheckpointSettings } from "../src/index.ts";
 
 /** A folder that is gone after the test; its real path. */
 export function tempFolder(): string {
@@ -22,7 +22,7 @@ export function removeAll(folder: string): void {
 export function bench(settings: CheckpointSettings = {}): {
   store: string;
   root: string;
-  checkpoints: Checkpoints;
+  checkpoints: FileCheckpoints;
 } {
   const folder = tempFolder();
   const root = join(folder, "project");

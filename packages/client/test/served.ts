@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHost } from "@skein/host";
-import { scriptedModel, singleModelProvider, type Answer } from "@skein/provider-replay";
-import { serveHttp } from "@skein/server-http";
+import { scriptedModel, singleModelProvider, type ScriptedAnswer } from "@skein/provider-replay";
+import { serveHost } from "@skein/server-http";
 import { directories } from "@skein/settings";
 import { createClient, type Client, type ClientOptions } from "../src/index.ts";
 
@@ -17,7 +17,7 @@ export interface Served extends AsyncDisposable {
 
 /** A server with a scripted model, and a client of it. */
 export async function serveScripted(
-  turns: readonly Answer[],
+  turns: readonly ScriptedAnswer[],
   { delayMs, ...client }: { readonly delayMs?: number } & ClientOptions = {},
 ): Promise<Served> {
   const project = await mkdtemp(join(tmpdir(), "skein-client-"));
@@ -28,7 +28,7 @@ export async function serveScripted(
   const scripted = { load, description: "", keyVariables: [], defaultModel: "m" };
   const host = await openHost({ ...machine, providers: { scripted } });
   const app = { name: "test", version: "1.0.0" };
-  const server = await serveHttp({ host, machine, app, listen: { from: "user" } });
+  const server = await serveHost({ host, machine, app, listen: { from: "user" } });
   const { url, token } = server;
   return {
     url,

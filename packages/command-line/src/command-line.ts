@@ -4,7 +4,7 @@ import { defineCommand, type CommandForm } from "./define-command.ts";
 import type { Flags } from "./flag.ts";
 import type { Program } from "./program.ts";
 
-export interface CommandLine {
+export interface CommandLineKit {
   readonly defineCommand: <const Table extends Flags, const Needs extends readonly string[] = readonly []>(
     form: CommandForm<Table, Needs>,
   ) => Command;
@@ -17,7 +17,7 @@ export interface CommandLine {
 }
 
 /** How the commands of one program are declared. */
-export function commandLine(program: Program): CommandLine {
+export function commandLine(program: Program): CommandLineKit {
   return {
     defineCommand: (form) => defineCommand(program, form),
     commandGroup: (group, help, commands) => commandGroup(program, group, help, commands),

@@ -1,5 +1,5 @@
 export type { Command, CommandTable } from "./command.ts";
-export { commandLine, type CommandLine } from "./command-line.ts";
+export { commandLine, type CommandLineKit } from "./command-line.ts";
 export type { GroupCommand } from "./command-group.ts";
 export { helpFlag, type CommandForm } from "./define-command.ts";
 export { onlyFlags, withoutFlags, type Flag, type Flags } from "./flag.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hostWith } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { createDemoProject, demoScript, demoTask, runTests } from "../src/demo/index.ts";
+import { createDemoProject, demoScript, demoTask, testDemo } from "../src/demo/index.ts";
 import { collectEntries } from "@skein/host/sessions";
 
 describe("the demo", () => {
@@ -33,10 +33,10 @@ describe("the demo", () => {
     const project = await createDemoProject();
     try {
       const program = { node: process.execPath, env: process.env };
-      expect(runTests(project, program)).toMatchObject({ ok: false, passed: 1, failed: 2 });
+      expect(testDemo(project, program)).toMatchObject({ ok: false, passed: 1, failed: 2 });
       const cart = join(project, "src/cart.js");
       await writeFile(cart, (await readFile(cart, "utf8")).replace("let index = 1;", "let index = 0;"));
-      const { ok, lines } = runTests(project, program);
+      const { ok, lines } = testDemo(project, program);
       expect([ok, lines.length]).toEqual([true, 3]);
       expect(lines.every((line) => line.startsWith("✓ "))).toBe(true);
     } finally {

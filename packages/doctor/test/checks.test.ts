@@ -8,7 +8,7 @@ import { scriptedProvider } from "@skein/provider-replay";
 import { machineOf } from "@skein/test-host";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { checkMachine, type Finding } from "../src/index.ts";
+import { checkMachine, type CheckFinding } from "../src/index.ts";
 
 const versions = { skein: "1.2.3", node: "24.0.0" };
 
@@ -33,7 +33,7 @@ const check = (machine: Machine, cwd: string, provider = scriptedProvider(), isO
     }),
   );
 
-const about = (findings: readonly Finding[], area: Finding["area"]) =>
+const about = (findings: readonly CheckFinding[], area: CheckFinding["area"]) =>
   findings.filter((finding) => finding.area === area);
 
 describe("the checks of a machine", () => {

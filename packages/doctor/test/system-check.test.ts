@@ -6,9 +6,12 @@ import { sandboxTiers } from "@skein/runtime";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { checkSandboxIn, checkSystem } from "../src/checks/check-system.ts";
-import type { Finding } from "../src/checks/finding.ts";
+import type { CheckFinding } from "../src/checks/finding.ts";
 
-async function findings(env: Readonly<Record<string, string>>, node = "24.1.0"): Promise<readonly Finding[]> {
+async function findings(
+  env: Readonly<Record<string, string>>,
+  node = "24.1.0",
+): Promise<readonly CheckFinding[]> {
   return Array.fromAsync(checkSystem({ env }, { skein: "1.2.3", node }));
 }
 

@@ -2,7 +2,7 @@ import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { checkSettings } from "../src/checks/check-settings.ts";
-import type { Finding } from "../src/checks/finding.ts";
+import type { CheckFinding } from "../src/checks/finding.ts";
 
 /** What the checks say of the search. */
 async function found(webSearch: string | undefined, env: Readonly<Record<string, string>> = {}) {
@@ -12,7 +12,7 @@ async function found(webSearch: string | undefined, env: Readonly<Record<string,
     env,
     webSearch === undefined ? {} : { "home/config/config.yaml": `webSearch: ${webSearch}\n` },
   );
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   for await (const finding of checkSettings(machine, folder.path)) findings.push(finding);
   const { state, text: said, fix } = findings.find((one) => /web ?search/i.test(one.text)) ?? {};
   return `${state}: ${said}${fix === undefined ? "" : ` ${fix}`}`.replaceAll(folder.path, "");

@@ -18,7 +18,7 @@ import {
 } from "@skein/protocol";
 import { createLifecycle } from "./lifecycle.ts";
 import { requireName } from "./names.ts";
-import { extensionPrompts, type Prompt } from "./offers/define-prompt.ts";
+import { extensionPrompts, type DefinedPrompt } from "./offers/define-prompt.ts";
 import { extensionResources, type AuthoredResource } from "./offers/define-resource.ts";
 import { sessionStates } from "./session-states.ts";
 
@@ -94,7 +94,7 @@ export interface ExtensionDefinition<State = undefined> {
    */
   readonly watchTools?: (changed: () => void) => () => void;
   /** Prompts from `definePrompt`. Default: none. */
-  readonly prompts?: readonly Prompt[];
+  readonly prompts?: readonly DefinedPrompt[];
   /** Resources from `defineResource`. Default: none. */
   readonly resources?: readonly AuthoredResource[];
   /**

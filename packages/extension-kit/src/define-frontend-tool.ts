@@ -3,7 +3,7 @@
 // any other; the call travels to the app as a question.
 
 import type { Effect, JsonObject, JsonSchema, StandardSchema, Tool, ToolContext } from "@skein/protocol";
-import { defineTool, type ToolDefinition } from "./define-tool.ts";
+import { defineTool, type DefineToolOptions } from "./define-tool.ts";
 import type { ToolReturn } from "./tool-return.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { ToolReturn } from "./tool-return.ts";
  * other tools.
  */
 export interface FrontendToolDefinition extends Pick<
-  ToolDefinition<unknown>,
+  DefineToolOptions<unknown>,
   "name" | "description" | "output"
 > {
   /** Schema of the input, as for `defineTool`. */
@@ -55,7 +55,7 @@ export function defineFrontendTool({ effect = "unknown", ...definition }: Fronte
   const run = (_input: unknown, { reply }: ToolContext) => returnOf(definition.name, reply);
   // The reply is in the journal, so what is made of it can be made again.
   const tool = { ...definition, effect, repeat: "safe", run } as const;
-  return Object.assign(defineTool(tool as ToolDefinition<JsonObject> & { input: JsonSchema }), {
+  return Object.assign(defineTool(tool as DefineToolOptions<JsonObject> & { input: JsonSchema }), {
     isFrontend: true,
   } as const);
 }

@@ -37,7 +37,7 @@ import { matchingOutput, outcomeOf, type ToolReturn } from "./tool-return.ts";
  * };
  * ```
  */
-export interface ToolDefinition<Input> {
+export interface DefineToolOptions<Input> {
   /** Name that the model calls: 1 to 64 letters, digits, `_` and `-`. */
   readonly name: string;
   /**
@@ -148,15 +148,15 @@ export interface ToolDefinition<Input> {
  * ```
  */
 export function defineTool<Input>(
-  definition: ToolDefinition<Input> & { readonly input: StandardSchema<Input> },
+  definition: DefineToolOptions<Input> & { readonly input: StandardSchema<Input> },
 ): Tool;
 /**
  * Defines a tool from a plain JSON Schema, which ajv validates at the first
  * call. `run` gets the input as an object whose fields have any JSON type.
  */
-export function defineTool(definition: ToolDefinition<JsonObject> & { readonly input: JsonSchema }): Tool;
+export function defineTool(definition: DefineToolOptions<JsonObject> & { readonly input: JsonSchema }): Tool;
 export function defineTool<Input>(
-  definition: ToolDefinition<Input> & { readonly input: StandardSchema | JsonSchema },
+  definition: DefineToolOptions<Input> & { readonly input: StandardSchema | JsonSchema },
 ): Tool {
   const { name, description, effect, startsAgents = false, proposesPlan, repeat, timeoutMs } = definition;
   requireName("tool", name);

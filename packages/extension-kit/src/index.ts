@@ -4,11 +4,16 @@
 // the result to any MCP client, and `@skein/extension-kit/conformance` tests
 // it.
 
-export { defineTool, type ToolDefinition } from "./define-tool.ts";
+export { defineTool, type DefineToolOptions } from "./define-tool.ts";
 export { defineFrontendTool, type FrontendToolDefinition } from "./define-frontend-tool.ts";
 export type { ToolReturn } from "./tool-return.ts";
 export { defineExtension, type ExtensionDefinition, type StateOf } from "./define-extension.ts";
-export { definePrompt, type Prompt, type PromptContext, type PromptOptions } from "./offers/define-prompt.ts";
+export {
+  definePrompt,
+  type DefinedPrompt,
+  type PromptContext,
+  type PromptOptions,
+} from "./offers/define-prompt.ts";
 export {
   defineResource,
   type AuthoredResource,

@@ -141,7 +141,8 @@ export async function openHost(parts: HostParts): Promise<Host> {
     redactor: () => redactor,
   };
   const ignoreFile = join(directories.config, ".skeinignore");
-  if (existsSync(ignoreFile)) (await import("@skein/runtime/repository")).obeyIgnoreFile(ignoreFile);
+  if (existsSync(ignoreFile))
+    (await import("@skein/extensions-builtin/developer")).obeyIgnoreFile(ignoreFile);
   const shared = await sharedStore(machine);
   for (const secret of secretsOfAddress(shared.databaseUrl)) used.add(secret);
   const runtime = createRuntime({

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
-import type { Answer } from "@skein/provider-replay";
+import type { ScriptedAnswer } from "@skein/provider-replay";
 import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { expect, it } from "vitest";
@@ -15,7 +15,7 @@ const subagent: AssistantPart = {
 };
 
 /** A parent whose subagents ask and find no one, and their sessions opened as a server opens them. */
-async function askingFamily(cwd: string, calls: readonly AssistantPart[], turns: readonly Answer[]) {
+async function askingFamily(cwd: string, calls: readonly AssistantPart[], turns: readonly ScriptedAnswer[]) {
   mkdirSync(join(cwd, "home", "config"), { recursive: true });
   writeFileSync(join(cwd, "home", "config", "config.yaml"), 'permissions: { allow: ["subagent"] }\n');
   const { host, notices } = await hostWith(cwd, [calls, ...turns]);

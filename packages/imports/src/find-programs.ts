@@ -5,7 +5,7 @@ import { homeFolder } from "@skein/platform/user";
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
 import { countSessions } from "./count-sessions.ts";
-import { createCollector, type Findings } from "./findings.ts";
+import { createCollector, type ImportFindings } from "./findings.ts";
 import { isThere, programs, type Program } from "./programs.ts";
 import type { Reading } from "./reading/reading.ts";
 
@@ -15,18 +15,18 @@ export interface FoundProgram {
   readonly label: string;
   /** Of its settings. */
   readonly folder: string;
-  readonly found: Findings;
+  readonly found: ImportFindings;
   readonly sessions: number;
 }
 
-export interface FindOptions {
+export interface FindProgramOptions {
   /** Absolute: some programs have settings of projects. */
   readonly cwd: string;
   /** Those that Skein has: a key or an address of another is left alone. */
   readonly providers: KnownProviders;
 }
 
-export interface ReadOptions extends FindOptions {
+export interface ReadProgramOptions extends FindProgramOptions {
   /** The program's folder, when it is not where the program itself would look. Absolute. */
   readonly from?: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface ReadOptions extends FindOptions {
 /** Every program that is used on this machine, and what could be taken from each. */
 export async function findPrograms(
   machine: Pick<Machine, "env">,
-  options: FindOptions,
+  options: FindProgramOptions,
 ): Promise<readonly FoundProgram[]> {
   const found: FoundProgram[] = [];
   for (const [id, program] of Object.entries(programs)) {
@@ -49,7 +49,7 @@ export async function findPrograms(
 export async function readProgram(
   machine: Pick<Machine, "env">,
   id: string,
-  { from, ...options }: ReadOptions,
+  { from, ...options }: ReadProgramOptions,
 ): Promise<FoundProgram> {
   const program = programNamed(id);
   const folders = from === undefined ? usualFolders(program, machine) : { folder: from, data: from };

@@ -12,7 +12,7 @@ export const areas = ["settings", "extensions", "permissions", "hooks", "memory"
 export type Area = (typeof areas)[number];
 
 /** What another program has that Skein has a place for, in Skein's terms, and what it has besides. */
-export interface Findings {
+export interface ImportFindings {
   readonly settings: readonly FoundSetting[];
   readonly extensions: readonly FoundExtension[];
   readonly rules: readonly FoundRule[];
@@ -110,7 +110,7 @@ export type Remedy =
 
 /** What a reader of one program's files fills. */
 export interface Collector {
-  readonly found: Findings;
+  readonly found: ImportFindings;
   setting(found: FoundSetting): void;
   extension(found: FoundExtension): void;
   rule(found: FoundRule): void;

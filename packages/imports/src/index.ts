@@ -3,12 +3,17 @@ export { countFindings, type ProgramCounts } from "./count-findings.ts";
 export {
   findPrograms,
   readProgram,
-  type FindOptions,
+  type FindProgramOptions,
   type FoundProgram,
-  type ReadOptions,
+  type ReadProgramOptions,
 } from "./find-programs.ts";
-export { areas, type Area, type Findings, type Remedy } from "./findings.ts";
-export { changesAnything, planImport, type ImportPlan, type PlanOptions } from "./planning/plan-import.ts";
+export { areas, type Area, type ImportFindings, type Remedy } from "./findings.ts";
+export {
+  changesAnything,
+  planImport,
+  type ImportPlan,
+  type ImportPlanOptions,
+} from "./planning/plan-import.ts";
 export { planActions, type Action, type PlanItem } from "./planning/plan-item.ts";
 export { programs } from "./programs.ts";
 export { tryNewExtension, type NewExtension } from "./adding/add-extension.ts";

@@ -7,7 +7,7 @@ import { isJsonObject, messageOf } from "@skein/protocol";
 import { copyWritable, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { readServersFile } from "../src/adding/read-servers-file.ts";
-import { createCollector, type Findings } from "../src/findings.ts";
+import { createCollector, type ImportFindings } from "../src/findings.ts";
 import { JsonFault, parseJsonText } from "../src/reading/json-text.ts";
 import { programs } from "../src/programs.ts";
 
@@ -19,7 +19,7 @@ function filesIn(folder: string, ending: string): readonly string[] {
   return readdirSync(path).filter((name) => name.endsWith(ending) && name !== "index.json");
 }
 
-async function readAs(program: string, folder: string): Promise<Findings> {
+async function readAs(program: string, folder: string): Promise<ImportFindings> {
   const into = createCollector();
   const { known } = createProviderRegistry({});
   await programs[program]!.read({
@@ -33,7 +33,7 @@ async function readAs(program: string, folder: string): Promise<Findings> {
   return into.found;
 }
 
-function expectUsable({ extensions }: Findings): void {
+function expectUsable({ extensions }: ImportFindings): void {
   for (const { entry } of extensions) expect(entryProblem(entry)).toBeUndefined();
 }
 

@@ -5,7 +5,7 @@ import { checkProperty, sampleValues } from "@skein/property-tests";
 import fc from "fast-check";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { forkSession, summary } from "@skein/sessions";
+import { forkInStore, summary } from "@skein/sessions";
 import type { Entry } from "@skein/protocol";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { journal } from "@skein/test-kit/generated";
@@ -50,7 +50,7 @@ describePostgres("a store in Postgres", ({ open, server }) => {
     const hash = await store.putBlob("s", Buffer.from("told"));
     const context = { v: 1, seq: 2, at: 6, run: "r", kind: "context", hash, reason: "start" } as const;
     await store.append("s", 0, [start!, context, notice(3)]);
-    await forkSession(store, "s", { id: "f", now: 99 });
+    await forkInStore(store, "s", { id: "f", now: 99 });
     expect((await collect(store.read("f"))).slice(1)).toEqual([context, notice(3)]);
     expect(Buffer.from((await store.blob("f", hash)) ?? []).toString()).toBe("told");
   });

@@ -10,7 +10,7 @@ import {
   requestOf,
   result,
   results,
-  serve,
+  serveScript,
   user,
 } from "@skein/test-kit";
 import { fromAiSdk } from "../src/index.ts";
@@ -183,7 +183,7 @@ describe("the AI SDK's package for compatible servers", () => {
   });
 
   it("fails with a page that is no stream", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: "text/html",
       body: Buffer.from("<html><body>Log in</body></html>"),

@@ -93,7 +93,7 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
 };
 
 /** @param modelId - with or without its date: `claude-haiku-4-5-20251001`, `claude-opus-4-5@20251101`. */
-export function catalogEntry(modelId: string): CatalogEntry | undefined {
+export function claudeCatalogEntry(modelId: string): CatalogEntry | undefined {
   const undated = modelId.replace(/[-@]\d{8}$/, "");
   return Object.hasOwn(catalog, undated) ? catalog[undated] : undefined;
 }
@@ -103,6 +103,6 @@ export const unknownOutputTokens = 8192;
 
 /** A newer Claude than the catalogue knows thinks adaptively; other names are servers that speak the older form. */
 export function traitsOf(modelId: string): ThinkingTraits {
-  const known = catalogEntry(modelId)?.thinking;
+  const known = claudeCatalogEntry(modelId)?.thinking;
   return known ?? (modelId.startsWith("claude-") ? { style: "adaptive" } : budget);
 }

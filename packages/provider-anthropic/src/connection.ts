@@ -1,6 +1,6 @@
 import { apiKey, baseUrl, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
-import { refusalError } from "./errors.ts";
+import { messagesRefusal } from "./errors.ts";
 import { addressVariable, keyVariable, officialAddress, providerId } from "./names.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Access, Call } from "./outgoing-request.ts";
@@ -58,7 +58,7 @@ export async function connect(settings: AnthropicSettings): Promise<Connection> 
     headers: { ...(isOfficial ? {} : { "x-api-key": key }), ...headers },
   };
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === "anthropic-beta");
-  const refused = (refusal: Refusal) => refusalError(refusal, context);
+  const refused = (refusal: Refusal) => messagesRefusal(refusal, context);
 
   return {
     context,

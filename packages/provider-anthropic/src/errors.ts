@@ -18,7 +18,7 @@ const codeOfType: Readonly<Record<string, ProviderErrorCode>> = {
 };
 
 /** An answer with an error status, an `error` event inside a stream, or an error body with status 200. */
-export function refusalError(refusal: Refusal, context: ErrorContext): ProviderError {
+export function messagesRefusal(refusal: Refusal, context: ErrorContext): ProviderError {
   const type = stringIn(errorIn(refusal.body).error["type"]);
   const code = Object.hasOwn(codeOfType, type) ? codeOfType[type] : undefined;
   return providerErrorOf({ ...context, ...refusal, code });

@@ -1,6 +1,6 @@
 import { objectsIn, type JsonValue, type ModelInfo } from "@skein/protocol";
 import { limitsIn, listModels as listed, mediaIn, objectIn } from "@skein/provider-kit";
-import { catalogEntry } from "./catalog.ts";
+import { claudeCatalogEntry } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 
 /** What the endpoint offers. Throws `ProviderError`. */
@@ -25,7 +25,7 @@ function modelsIn(body: JsonValue): ModelInfo[] | undefined {
       images: objectIn(said["image_input"])["supported"],
       pdfs: objectIn(said["pdf_input"])["supported"],
     };
-    const limits = { ...catalogEntry(id)?.limits, ...limitsIn(context, output), ...mediaIn(media) };
+    const limits = { ...claudeCatalogEntry(id)?.limits, ...limitsIn(context, output), ...mediaIn(media) };
     return [{ id, ...(typeof name === "string" ? { name } : {}), limits }];
   });
 }

@@ -6,9 +6,9 @@ import {
   withRefusedTools,
 } from "@skein/provider-kit";
 import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
-import { catalogEntry, traitsOf } from "./catalog.ts";
+import { claudeCatalogEntry, traitsOf } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
-import { refusalError } from "./errors.ts";
+import { messagesRefusal } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
 import { maxTokensOf, requestBody } from "./request/body.ts";
@@ -48,7 +48,7 @@ export function messagesModel(
   notice: (text: string) => void = () => undefined,
 ): LiveModel {
   const { provider, model: modelId } = owner;
-  const entry = catalogEntry(modelId);
+  const entry = claudeCatalogEntry(modelId);
   let isSearchRefused = false;
   return {
     provider,
@@ -90,7 +90,7 @@ export function messagesModel(
           });
           const { headers } = response;
           const failed = (error: unknown) =>
-            refusalError({ status: undefined, headers, body: error }, context);
+            messagesRefusal({ status: undefined, headers, body: error }, context);
           const requestId = headers.get("request-id") ?? undefined;
           const toolName = ownNames(tools, wireName);
           const decoder = createDecoder({ modelId, requestId, toolName, context, failed });

@@ -27,9 +27,9 @@ describe("a signature", () => {
   });
 
   it("is right for a list with a query", async () => {
-    const { serve } = await import("@skein/test-kit");
+    const { serveScript } = await import("@skein/test-kit");
     const body = Buffer.from('{"modelSummaries":[],"inferenceProfileSummaries":[]}');
-    await using server = await serve(() => ({ status: 200, contentType: "application/json", body }));
+    await using server = await serveScript(() => ({ status: 200, contentType: "application/json", body }));
     await provider({ controlUrl: server.url }).models();
     for (const request of server.requests) {
       expect(request.headers.authorization).toBe(signatureOf(request, "us-east-1", keys.secretAccessKey));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { attemptLawBreaks, streamLawBreaks } from "@skein/provider-kit";
-import { bedrockFrame, bedrockFrames, collect, never, outcomeOf, serve } from "@skein/test-kit";
+import { bedrockFrame, bedrockFrames, collect, never, outcomeOf, serveScript } from "@skein/test-kit";
 import type { BedrockEvent } from "@skein/test-kit";
 import { createBedrock } from "../src/index.ts";
 import { eventStream, exchange, hello, keys, modelId, provider, simple, start, text } from "./replies.ts";
@@ -145,7 +145,7 @@ describe("an error status", () => {
   });
 
   it("never carries credentials to another host", async () => {
-    await using other = await serve(() => ({
+    await using other = await serveScript(() => ({
       status: 200,
       contentType: eventStream,
       body: bedrockFrames(hello),
@@ -213,7 +213,7 @@ describe("an exception inside a stream", () => {
 describe("a reply", () => {
   it("that is cut with its socket is tried again from its beginning", async () => {
     const bytes = bedrockFrames(hello);
-    await using server = await serve((_, count) => ({
+    await using server = await serveScript((_, count) => ({
       status: 200,
       contentType: eventStream,
       body: bytes,
@@ -234,7 +234,7 @@ describe("a reply", () => {
   });
 
   it("that falls silent is stalled", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: eventStream,
       body: bedrockFrames(hello),
@@ -246,7 +246,7 @@ describe("a reply", () => {
   });
 
   it("is given up at once when it is aborted, and its connection is closed", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: eventStream,
       body: bedrockFrames(hello),
@@ -262,7 +262,7 @@ describe("a reply", () => {
   });
 
   it("closes its connection when its reader leaves", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: eventStream,
       body: bedrockFrames(hello),
@@ -276,7 +276,7 @@ describe("a reply", () => {
   });
 
   it("leaves its connection for the next one", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: eventStream,
       body: bedrockFrames(hello),
@@ -288,7 +288,11 @@ describe("a reply", () => {
   });
 
   it("of a host that does not answer is a network failure", async () => {
-    const server = await serve(() => ({ status: 200, contentType: eventStream, body: Buffer.alloc(0) }));
+    const server = await serveScript(() => ({
+      status: 200,
+      contentType: eventStream,
+      body: Buffer.alloc(0),
+    }));
     await server[Symbol.asyncDispose]();
     const { error } = await outcomeOf(provider({ baseUrl: server.url }).model(modelId).stream(simple, never));
     expect(error).toMatchObject({ code: "network", retryable: true });

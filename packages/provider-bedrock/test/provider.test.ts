@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { bedrockFrames, collect, never, serve } from "@skein/test-kit";
+import { bedrockFrames, collect, never, serveScript } from "@skein/test-kit";
 import { bedrock, createBedrock } from "../src/index.ts";
 import { eventStream, hello, keys, modelId, provider, simple } from "./replies.ts";
 
@@ -29,7 +29,7 @@ describe("the provider", () => {
   });
 
   it("streams a reply", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: eventStream,
       body: bedrockFrames(hello),
@@ -46,7 +46,7 @@ describe("the provider", () => {
 
   it("takes the ARN of a profile for a model", async () => {
     const arn = "arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.claude-opus-4-8";
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: eventStream,
       body: bedrockFrames(hello),
@@ -69,7 +69,7 @@ describe("the provider", () => {
     const inferenceProfileSummaries = [
       { inferenceProfileId: "us.anthropic.claude-opus-4-8", inferenceProfileName: "US Claude" },
     ];
-    await using server = await serve(({ path }) =>
+    await using server = await serveScript(({ path }) =>
       json(path.startsWith("/foundation-models") ? { modelSummaries } : { inferenceProfileSummaries }),
     );
     const own = provider({ controlUrl: server.url });
@@ -90,7 +90,7 @@ describe("the provider", () => {
   });
 
   it("says of a list that is none what came", async () => {
-    await using server = await serve(() => json({ hello: 1 }));
+    await using server = await serveScript(() => json({ hello: 1 }));
     await expect(provider({ controlUrl: server.url }).check()).rejects.toMatchObject({
       code: "bad-stream",
       retryable: false,

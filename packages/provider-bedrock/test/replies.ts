@@ -1,6 +1,15 @@
 import { joinDeltas } from "@skein/provider-kit";
 import type { ModelEvent, ModelProvider } from "@skein/protocol";
-import { bedrockFrames, collect, fetchOf, never, outcomeOf, requestOf, serve, user } from "@skein/test-kit";
+import {
+  bedrockFrames,
+  collect,
+  fetchOf,
+  never,
+  outcomeOf,
+  requestOf,
+  serveScript,
+  user,
+} from "@skein/test-kit";
 import type { BedrockEvent, Delivery, Outcome, ReceivedRequest } from "@skein/test-kit";
 import { createBedrock } from "../src/index.ts";
 import type { BedrockSettings } from "../src/index.ts";
@@ -82,7 +91,7 @@ export async function exchange(
   settings: BedrockSettings = {},
   request = simple,
 ): Promise<Outcome & { readonly requests: readonly ReceivedRequest[] }> {
-  await using server = await serve((received, count) => {
+  await using server = await serveScript((received, count) => {
     const {
       body,
       contentType = eventStream,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bedrockFrames, collect, never, serve, temporaryFolder } from "@skein/test-kit";
+import { bedrockFrames, collect, never, serveScript, temporaryFolder } from "@skein/test-kit";
 import { eventStream, hello, keys, modelId, provider, simple } from "./replies.ts";
 
 const whole = { status: 200, contentType: eventStream, body: bedrockFrames(hello) };
@@ -9,7 +9,7 @@ const list = { status: 200, contentType: "application/json", body: Buffer.from('
 
 describe("the way to the endpoint", () => {
   it("is a proxy, where the settings or the environment name one", async () => {
-    await using proxy = await serve(({ method }) => (method === "GET" ? list : whole));
+    await using proxy = await serveScript(({ method }) => (method === "GET" ? list : whole));
     const addresses = { baseUrl: "http://runtime.example", controlUrl: "http://control.example" };
     const ways = [{ proxy: proxy.url }, { env: { http_proxy: proxy.url } }];
     for (const way of ways) {
@@ -31,7 +31,7 @@ describe("the way to the endpoint", () => {
 
   it("is written down without keys, also those that come later", async () => {
     const tokens = ["first-token-of-a-session", "second-token-of-a-session"];
-    await using server = await serve((request) => ({
+    await using server = await serveScript((request) => ({
       ...whole,
       body: Buffer.concat([whole.body, Buffer.from(String(request.headers["x-amz-security-token"]))]),
     }));

@@ -8,7 +8,7 @@ export { type Dialect } from "./dialect.ts";
 export { anthropicMessages } from "./dialects/anthropic-messages.ts";
 export { bedrockConverse } from "./dialects/bedrock-converse.ts";
 export { gemini } from "./dialects/gemini.ts";
-export { ollama } from "./dialects/ollama.ts";
+export { ollamaChat } from "./dialects/ollama.ts";
 export { openaiChat } from "./dialects/openai-chat.ts";
 export { openaiResponses } from "./dialects/openai-responses.ts";
 export { type Material } from "./recorded/cases.ts";

@@ -1,10 +1,10 @@
 // The report of a pull request: which provider passes which case. Recordings
 // are counted, since there are hundreds of them.
 
-import type { CaseResult, Verdict } from "./run.ts";
+import type { CaseResult, CaseVerdict } from "./run.ts";
 
 /** Results of one provider. */
-export interface Column {
+export interface ReportColumn {
   /** Heading of the column. */
   readonly name: string;
   /** Results of its cases. */
@@ -22,7 +22,7 @@ const counted: Readonly<Record<string, string>> = {
 };
 
 /** Text of each verdict in the table. */
-const marks: Readonly<Record<Verdict["kind"], string>> = {
+const marks: Readonly<Record<CaseVerdict["kind"], string>> = {
   pass: "pass",
   fail: "**FAIL**",
   "not-applicable": "n/a",
@@ -34,7 +34,7 @@ const marks: Readonly<Record<Verdict["kind"], string>> = {
  *
  * @param columns - one for each provider, in the order of the table.
  */
-export function conformanceReport(columns: readonly Column[]): string {
+export function conformanceReport(columns: readonly ReportColumn[]): string {
   const all = columns.flatMap(({ results }) => results);
   // Each case once, in the order of the first provider that has it.
   const single = [...new Map(all.map((result) => [result.id, result])).values()].filter(
@@ -88,15 +88,15 @@ function sumOf(results: readonly CaseResult[]): string {
 }
 
 /** Counts verdicts of one kind. */
-function count(results: readonly CaseResult[], kind: Verdict["kind"]): number {
+function count(results: readonly CaseResult[], kind: CaseVerdict["kind"]): number {
   return results.filter(({ verdict }) => verdict.kind === kind).length;
 }
 
 /** Lists verdicts with their messages. Empty if none has one. */
 function section(
   title: string,
-  columns: readonly Column[],
-  words: (verdict: Verdict) => string | undefined,
+  columns: readonly ReportColumn[],
+  words: (verdict: CaseVerdict) => string | undefined,
 ): readonly string[] {
   const lines = columns.flatMap(({ name, results }) =>
     results.flatMap(({ id, verdict }) => {

@@ -7,7 +7,7 @@ import type { Material } from "./recorded/cases.ts";
 import type { Subject } from "./subject.ts";
 
 /** Result of a case. */
-export type Verdict =
+export type CaseVerdict =
   | { readonly kind: "pass" }
   | {
       readonly kind: "fail";
@@ -27,7 +27,7 @@ export interface CaseResult {
   /** Requirement that the case is about. */
   readonly title: string;
   /** Result of the case. */
-  readonly verdict: Verdict;
+  readonly verdict: CaseVerdict;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function runConformance(
 }
 
 /** Runs one case. Never throws for what a provider does. */
-export async function verdictOf(one: ConformanceCase, subject: Subject): Promise<Verdict> {
+export async function verdictOf(one: ConformanceCase, subject: Subject): Promise<CaseVerdict> {
   // Before the case runs, because it could not work.
   const why = notApplicable(one, subject);
   if (why !== undefined) return { kind: "not-applicable", why };

@@ -1,6 +1,6 @@
 import { taggedContext } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { anthropicServer, serve } from "../src/servers/index.ts";
+import { anthropicServer, serveScript } from "../src/servers/index.ts";
 
 const tagged = taggedContext("Today is 2030-01-02.");
 const text = (words: string) => ({ type: "text", text: words });
@@ -25,7 +25,11 @@ describe("the loopback servers", () => {
     ],
   ])("refuse dynamic context %s", async (_, messages) => {
     await using anthropic = await anthropicServer([{ parts: [] }]);
-    await using bare = await serve(() => ({ status: 200, contentType: "text/plain", body: Buffer.from("") }));
+    await using bare = await serveScript(() => ({
+      status: 200,
+      contentType: "text/plain",
+      body: Buffer.from(""),
+    }));
     for (const { url } of [anthropic, bare]) {
       const answer = await post(url, messages);
       expect(answer.status).toBe(400);

@@ -1,6 +1,14 @@
 import type { ConfigError, ModelProvider, ModelRequest, ProviderError } from "@skein/protocol";
 import { attemptLawBreaks } from "@skein/provider-kit";
-import { anthropicServer, collect, never, openaiChatServer, requestOf, serve, user } from "@skein/test-kit";
+import {
+  anthropicServer,
+  collect,
+  never,
+  openaiChatServer,
+  requestOf,
+  serveScript,
+  user,
+} from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { bundledDefinitions } from "../src/bundled/index.ts";
 import { defineProvider, readDefinition } from "../src/index.ts";
@@ -186,7 +194,7 @@ describe("a request through a definition", () => {
       model: "m1",
       choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
     };
-    await using server = await serve(() => json(200, whole));
+    await using server = await serveScript(() => json(200, whole));
     const events = await ask(await providerOf({ base_url: server.url, supports_streaming: false }), "m1");
     expect(server.requests[0]!.json()).toMatchObject({ stream: false });
     expect(server.requests[0]!.json()).not.toHaveProperty("stream_options");
@@ -224,7 +232,7 @@ describe("what goes wrong", () => {
   it.each(["openai", "anthropic", "google", "ollama"])(
     "is told in the definition's words when the engine is %s",
     async (engine) => {
-      await using server = await serve(() =>
+      await using server = await serveScript(() =>
         json(401, { error: { message: "openai says no to sk-corp-1234" } }),
       );
       const provider = await providerOf({ engine, base_url: server.url });
@@ -275,7 +283,7 @@ describe("the list of models", () => {
   const list = { data: [{ id: "big", context_length: 9000 }, { id: "new" }] };
 
   it("is the endpoint's, with what the definition knows", async () => {
-    await using server = await serve(() => json(200, list));
+    await using server = await serveScript(() => json(200, list));
     const models = [
       { name: "new", context_limit: 700 },
       { name: "big", context_limit: 1, max_tokens: 50 },
@@ -289,7 +297,7 @@ describe("the list of models", () => {
   });
 
   it("is the definition's where the endpoint has none", async () => {
-    await using server = await serve(() => json(404, { error: "no such path" }));
+    await using server = await serveScript(() => json(404, { error: "no such path" }));
     const models = [{ name: "one", context_limit: 700 }];
     const own = [{ id: "one", limits: { contextTokens: 700 } }];
     expect(await (await providerOf({ base_url: server.url, models })).models()).toEqual(own);

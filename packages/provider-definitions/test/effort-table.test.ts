@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Effort, JsonObject } from "@skein/protocol";
-import { never, outcomeOf, requestOf, serve, user } from "@skein/test-kit";
+import { never, outcomeOf, requestOf, serveScript, user } from "@skein/test-kit";
 import { bundledDefinitions } from "../src/bundled/index.ts";
 import { defineProvider, readDefinition } from "../src/index.ts";
 import { engines, providerOf } from "./engines.ts";
@@ -59,7 +59,7 @@ describe("what each effort sends, by definition", () => {
 describe("an effort that an endpoint refuses", () => {
   it("is left out at once and for the rest of the session, and announced with the parameter's name", async () => {
     const refusal = '{"error":{"message":"chat_template_kwargs: Extra inputs are not permitted"}}';
-    await using server = await serve((asked) =>
+    await using server = await serveScript((asked) =>
       "chat_template_kwargs" in (asked.json() as object)
         ? { status: 400, contentType: "application/json", body: Buffer.from(refusal) }
         : { status: 200, contentType: "application/json", body: Buffer.from(whole) },

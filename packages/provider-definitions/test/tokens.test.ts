@@ -1,5 +1,5 @@
 import type { ProviderError } from "@skein/protocol";
-import { collect, never, openaiChatStream, requestOf, serve, user } from "@skein/test-kit";
+import { collect, never, openaiChatStream, requestOf, serveScript, user } from "@skein/test-kit";
 import type { ReceivedRequest, ServedReply } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { deviceLogin, readDefinition } from "../src/index.ts";
@@ -24,7 +24,7 @@ interface Account {
 /** A vendor that sells tokens at one path and takes them at another. */
 async function vendor({ token, chat }: Account) {
   let bought = 0;
-  const server = await serve((request) =>
+  const server = await serveScript((request) =>
     request.path === "/token" ? token(++bought, request) : chat(request),
   );
   const provider = await providerOf({
@@ -86,7 +86,7 @@ describe("a key that buys tokens", () => {
   });
 
   it("calls where the seller says", async () => {
-    await using other = await serve(stream);
+    await using other = await serveScript(stream);
     const { server, ask } = await vendor({
       token: () => json(200, { token: "t", expires_at: later, endpoints: { api: other.url } }),
       chat: stream,
@@ -119,7 +119,7 @@ describe("a login by a code", () => {
       ...begun,
     };
     let asked = 0;
-    const server = await serve(({ path }) => json(200, path === "/code" ? codes : answers[asked++]!));
+    const server = await serveScript(({ path }) => json(200, path === "/code" ? codes : answers[asked++]!));
     const { definition } = await readDefinition(
       JSON.stringify({
         name: "corp",

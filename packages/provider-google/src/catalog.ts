@@ -74,7 +74,7 @@ const catalog: Readonly<Record<string, CatalogEntry>> = {
 };
 
 /** @param modelId - with or without `models/` and the number of a fixed version: `models/gemini-2.5-flash-001`. */
-export function catalogEntry(modelId: string): CatalogEntry | undefined {
+export function geminiCatalogEntry(modelId: string): CatalogEntry | undefined {
   const name = modelId.replace(/^models\//, "").replace(/-\d{3}$/, "");
   return Object.hasOwn(catalog, name) ? catalog[name] : undefined;
 }
@@ -90,5 +90,5 @@ export function isThirdGeneration(modelId: string): boolean {
 
 /** A newer Gemini than the catalogue knows takes levels; of other names nothing is assumed. */
 export function thinkingTraits(modelId: string): ThinkingTraits {
-  return catalogEntry(modelId)?.thinking ?? (isThirdGeneration(modelId) ? low : { style: "none" });
+  return geminiCatalogEntry(modelId)?.thinking ?? (isThirdGeneration(modelId) ? low : { style: "none" });
 }

@@ -1,7 +1,7 @@
 import { ProviderError } from "@skein/protocol";
 import { apiKey, baseUrl, openTransport, sendRequest, sendThrough } from "@skein/provider-kit";
 import type { ErrorContext, HttpResponse, Refusal } from "@skein/provider-kit";
-import { refusalError } from "./errors.ts";
+import { geminiRefusal } from "./errors.ts";
 import { addressVariable, keyVariables, officialAddress, providerId } from "./names.ts";
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Access, Call } from "./outgoing-request.ts";
@@ -51,7 +51,7 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
   };
   const { headers } = transport;
   const access: Access = { key, baseUrl: url.href.replace(/\/$/, ""), apiVersion, headers };
-  const refused = (refusal: Refusal) => refusalError(refusal, context);
+  const refused = (refusal: Refusal) => geminiRefusal(refusal, context);
   const ask = async (call: Call, signal: AbortSignal): Promise<HttpResponse> => {
     const sending = { send: transport.send, context, refused, signal };
     if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);

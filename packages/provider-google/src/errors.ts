@@ -26,7 +26,7 @@ const wrongKey = /API_KEY_(INVALID|EXPIRED)|api key (not valid|expired|not found
 const spent = /PerDay|per day|credits? (are|is|have been) depleted|spend(ing)? (cap|limit)|limit: 0\b/i;
 
 /** An answer with an error status, or an error inside a stream. */
-export function refusalError(refusal: Refusal, context: ErrorContext): ProviderError {
+export function geminiRefusal(refusal: Refusal, context: ErrorContext): ProviderError {
   const { error, text } = errorIn(refusal.body);
   const failure = { ...context, ...refusal };
   if (!isExhausted(error, refusal.status)) return providerErrorOf({ ...failure, code: codeOf(error, text) });

@@ -1,5 +1,5 @@
 // The Gemini wire without its vendor's credentials and addresses, for providers that speak it elsewhere.
-export { catalogEntry } from "./catalog.ts";
+export { geminiCatalogEntry } from "./catalog.ts";
 export { type Connection as GeminiConnection } from "./connection.ts";
-export { refusalError } from "./errors.ts";
+export { geminiRefusal } from "./errors.ts";
 export { geminiModel } from "./model.ts";

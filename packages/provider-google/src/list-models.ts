@@ -1,6 +1,6 @@
 import { objectsIn, type JsonValue, type ModelInfo } from "@skein/protocol";
 import { limitsIn, listModels as listed, objectIn } from "@skein/provider-kit";
-import { catalogEntry } from "./catalog.ts";
+import { geminiCatalogEntry } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 
 /** What the endpoint offers. Throws `ProviderError`. */
@@ -22,7 +22,7 @@ function modelsIn(body: JsonValue): ModelInfo[] | undefined {
     if (Array.isArray(supportedGenerationMethods) && !supportedGenerationMethods.includes("generateContent"))
       return [];
     const id = name.replace(/^models\//, "");
-    const limits = { ...catalogEntry(id)?.limits, ...limitsIn(inputTokenLimit, outputTokenLimit) };
+    const limits = { ...geminiCatalogEntry(id)?.limits, ...limitsIn(inputTokenLimit, outputTokenLimit) };
     return [{ id, ...(typeof displayName === "string" ? { name: displayName } : {}), limits }];
   });
 }

@@ -1,9 +1,9 @@
 import type { ModelOptions } from "@skein/protocol";
 import { streamResponse, ownNames, tuningNotices, withRefusedTools } from "@skein/provider-kit";
 import type { LiveModel, OptionalTuning, Owner } from "@skein/provider-kit";
-import { catalogEntry, thinkingTraits } from "./catalog.ts";
+import { geminiCatalogEntry, thinkingTraits } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
-import { refusalError } from "./errors.ts";
+import { geminiRefusal } from "./errors.ts";
 import { createHeadCaches } from "./head-caches.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
@@ -32,7 +32,7 @@ export function geminiModel(
   notice: (text: string) => void = () => undefined,
 ): LiveModel {
   const { provider, model: modelId } = owner;
-  const entry = catalogEntry(modelId);
+  const entry = geminiCatalogEntry(modelId);
   const caches = createHeadCaches(modelId, notice);
   return {
     provider,
@@ -40,7 +40,7 @@ export function geminiModel(
     limits: entry?.limits ?? {},
     price: entry?.price,
     thinking: ({ effort }) => thinkingPlan(thinkingTraits(modelId), effort),
-    effort: effortTraits(modelId, catalogEntry(modelId)?.thinking),
+    effort: effortTraits(modelId, geminiCatalogEntry(modelId)?.thinking),
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {
@@ -61,7 +61,7 @@ export function geminiModel(
             });
           const { headers } = response;
           const failed = (error: unknown) =>
-            refusalError({ status: undefined, headers, body: error }, context);
+            geminiRefusal({ status: undefined, headers, body: error }, context);
           const toolName = ownNames(tools, wireName);
           const decoder = createDecoder({ modelId, toolName, context, failed, cacheWrite });
           return { response, decoder, context, failed };

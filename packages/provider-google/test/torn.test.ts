@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { never, outcomeOf, serve } from "@skein/test-kit";
+import { never, outcomeOf, serveScript } from "@skein/test-kit";
 import { chunk, framed, provider, simple } from "./replies.ts";
 
 async function torn(chunks: readonly unknown[]) {
   const bytes = Buffer.from(`${framed(chunks)}: more\n\n`);
   const notices: string[] = [];
-  await using server = await serve(() => ({
+  await using server = await serveScript(() => ({
     status: 200,
     contentType: "text/event-stream",
     body: bytes,

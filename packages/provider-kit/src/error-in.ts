@@ -8,7 +8,7 @@ import { jsonIn } from "./json-fields.ts";
 /**
  * Error in a response body, unwrapped from the formats of vendors and proxies.
  */
-export interface ErrorBody {
+export interface VendorErrorBody {
   /** Innermost error object. Empty if the body is not a JSON object. */
   readonly error: JsonObject;
   /** Object that contains the error. The same object if nothing wraps it. */
@@ -28,7 +28,7 @@ export interface ErrorBody {
  * errorIn('{"error": {"code": "quota"}}').error["code"]; // "quota"
  * ```
  */
-export function errorIn(body: unknown): ErrorBody {
+export function errorIn(body: unknown): VendorErrorBody {
   const value: unknown = typeof body === "string" ? (jsonIn(body) ?? body) : body;
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const outer = isJsonObject(first) ? first : {};

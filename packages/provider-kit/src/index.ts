@@ -9,7 +9,7 @@ export { type AddressRequest, baseUrl } from "./base-url.ts";
 export { complete, type Reply } from "./complete.ts";
 export { createProvider, type ProviderParts, type ProviderSettings } from "./create-provider.ts";
 // Errors: responses and broken connections become `ProviderError`.
-export { type ErrorBody, errorIn } from "./error-in.ts";
+export { type VendorErrorBody, errorIn } from "./error-in.ts";
 export {
   badStream,
   type ErrorContext,
@@ -47,7 +47,7 @@ export { base64Size } from "./request/base64-size.ts";
 export { isTextType, plainMediaType } from "./request/media-types.ts";
 export { rootObject } from "./request/root-object.ts";
 export {
-  effortLevels,
+  supportedEfforts,
   effortWords,
   effortNotice,
   type EffortWord,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Effort } from "@skein/protocol";
-import { effortLevels, effortNotice, nearestEffort, thinkingBudget } from "../src/index.ts";
+import { supportedEfforts, effortNotice, nearestEffort, thinkingBudget } from "../src/index.ts";
 import type { SentEffort } from "../src/index.ts";
 
 describe("the nearest effort", () => {
@@ -33,7 +33,7 @@ describe("the notice of an effort", () => {
 
 it("the levels of a model are the efforts that need no notice", () => {
   const sent = { none: "low", low: "low", medium: "medium", high: "high", max: "high" } as const;
-  expect(effortLevels((wish) => effortNotice("m1", wish, sent[wish]))).toEqual(["low", "medium", "high"]);
+  expect(supportedEfforts((wish) => effortNotice("m1", wish, sent[wish]))).toEqual(["low", "medium", "high"]);
 });
 
 describe("a thinking budget", () => {

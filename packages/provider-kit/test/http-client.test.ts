@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { serve } from "@skein/test-kit";
+import { serveScript } from "@skein/test-kit";
 import type { ServedReply } from "@skein/test-kit";
 import { readStart } from "../src/index.ts";
 import { createHttpClient } from "../src/transport/http-client.ts";
@@ -32,7 +32,7 @@ describe("a request", () => {
     ["in one piece", []],
     ["in pieces", [0, 10, 10, 2_000_000]],
   ])("is sent whole, with its length and what every request says, %s", async (_, cuts) => {
-    await using server = await serve(() => reply("got it", { headers: { "x-one": "1" } }));
+    await using server = await serveScript(() => reply("got it", { headers: { "x-one": "1" } }));
     const text = JSON.stringify({ text: "ö🔍".repeat(500_000) });
     const bytes = Buffer.from(text);
     const body =
@@ -58,13 +58,13 @@ describe("a request", () => {
   });
 
   it("may name another host than the one that it goes to", async () => {
-    await using server = await serve(() => reply("hello"));
+    await using server = await serveScript(() => reply("hello"));
     await readStart(await client().send(server.url, { headers: { Host: "vendor.example" } }), 100);
     expect(server.requests[0]!.headers).toMatchObject({ host: "vendor.example" });
   });
 
   it("uses the connection of the last one, once that was read to its end", async () => {
-    await using server = await serve(() => reply("x".repeat(100_000)));
+    await using server = await serveScript(() => reply("x".repeat(100_000)));
     const { send } = client();
     for (let turn = 0; turn < 3; turn++) await readStart(await send(server.url), 1_000_000);
     expect(server.acceptedSockets()).toBe(1);
@@ -74,14 +74,14 @@ describe("a request", () => {
   });
 
   it("beside others has a connection of its own", async () => {
-    await using server = await serve(() => reply("hello", { delayMs: 20 }));
+    await using server = await serveScript(() => reply("hello", { delayMs: 20 }));
     const { send } = client();
     await Promise.all([1, 2, 3].map(async () => readStart(await send(server.url), 100)));
     expect(server.acceptedSockets()).toBe(3);
   });
 
   it("reaches a host by any of its addresses", async () => {
-    await using server = await serve(() => reply("hello"));
+    await using server = await serveScript(() => reply("hello"));
     const { port } = new URL(server.url);
     expect(await readStart(await client().send(`http://localhost:${port}`), 100)).toBe("hello");
   });
@@ -106,7 +106,7 @@ describe("a compressed body", () => {
     ["identity", Buffer.from(text)],
     ["GZIP , br", brotliCompressSync(gzipSync(text))],
   ])("is decompressed: %s", async (coding, body) => {
-    await using server = await serve(() =>
+    await using server = await serveScript(() =>
       reply(body, { chunkBytes: 7, headers: { "content-encoding": coding } }),
     );
     const { send } = client();
@@ -132,7 +132,7 @@ describe("a compressed body", () => {
   });
 
   it("in an unknown coding is an error", async () => {
-    await using server = await serve(() => reply("?", { headers: { "content-encoding": "zstd" } }));
+    await using server = await serveScript(() => reply("?", { headers: { "content-encoding": "zstd" } }));
     await expect(client().send(server.url)).rejects.toMatchObject({ code: "ERR_CONTENT_CODING" });
     await expect.poll(() => server.openSockets()).toBe(0);
   });
@@ -184,8 +184,8 @@ describe("what goes wrong", () => {
   });
 
   it("is no redirect: the answer is handed out", async () => {
-    await using elsewhere = await serve(() => reply("secret"));
-    await using server = await serve(() =>
+    await using elsewhere = await serveScript(() => reply("secret"));
+    await using server = await serveScript(() =>
       reply("moved", { status: 307, headers: { location: elsewhere.url } }),
     );
     expect(await client().send(server.url)).toMatchObject({ status: 307, ok: false });
@@ -197,7 +197,7 @@ describe("an abort", () => {
   const reason = new Error("enough");
 
   it("before anything was sent sends nothing", async () => {
-    await using server = await serve(() => reply("hello"));
+    await using server = await serveScript(() => reply("hello"));
     await expect(client().send(server.url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(server.acceptedSockets()).toBe(0);
   });
@@ -222,7 +222,7 @@ describe("an abort", () => {
   });
 
   it("after the end leaves the connection to the next request", async () => {
-    await using server = await serve(() => reply("hello"));
+    await using server = await serveScript(() => reply("hello"));
     const { send } = client();
     const controller = new AbortController();
     await readStart(await send(server.url, { signal: controller.signal }), 100);

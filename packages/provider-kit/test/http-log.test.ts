@@ -4,7 +4,7 @@ import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
-import { fetchOf, serve, temporaryFolder } from "@skein/test-kit";
+import { fetchOf, serveScript, temporaryFolder } from "@skein/test-kit";
 import { openTransport, readStart } from "../src/index.ts";
 import { byteMask } from "../src/http-log/masks.ts";
 
@@ -27,7 +27,7 @@ async function written(folder: string): Promise<Readonly<Record<string, string>>
 describe("the HTTP log", () => {
   it("writes down requests and answers under numbers, and changes neither", async () => {
     await using folder = await temporaryFolder();
-    await using server = await serve((_, count) => ({
+    await using server = await serveScript((_, count) => ({
       status: count === 0 ? 200 : 429,
       contentType: "text/event-stream",
       body: Buffer.from(`data: {"echo":"${key}"}\n\ndata: Lösung\n\n`),
@@ -95,7 +95,7 @@ describe("the HTTP log", () => {
 
   it("says what failed, what was cut and what was left", async () => {
     await using folder = await temporaryFolder();
-    await using server = await serve((_, count) => ({
+    await using server = await serveScript((_, count) => ({
       status: 200,
       contentType: "text/plain",
       body: Buffer.from("0123456789"),

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { serve } from "@skein/test-kit";
+import { serveScript } from "@skein/test-kit";
 import { networkErrorOf } from "../src/index.ts";
 
 const failure = (error: unknown) => networkErrorOf({ provider: "vendor", error, host: "host:1" });
@@ -42,7 +42,7 @@ describe("a real connection that fails", () => {
   });
 
   it("because the server does not speak TLS", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: "text/plain",
       body: Buffer.from("x"),
@@ -52,7 +52,7 @@ describe("a real connection that fails", () => {
   });
 
   it("because it is cut in the middle of the body", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: "text/plain",
       body: Buffer.alloc(999),

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serve, temporaryFolder } from "@skein/test-kit";
+import { serveScript, temporaryFolder } from "@skein/test-kit";
 import type { TemporaryFolder } from "@skein/test-kit";
 import { openTransport, readStart } from "../src/index.ts";
 import { createConnections } from "../src/transport/connections.ts";
@@ -36,7 +36,7 @@ async function silentServer(): Promise<Watched> {
 
 describe("a connection that is opened ahead", () => {
   it("is the one of the first request, and carries nothing before it", async () => {
-    await using server = await serve(() => page);
+    await using server = await serveScript(() => page);
     const { preconnect, send } = client();
     preconnect(new URL(server.url));
     preconnect(new URL(server.url));
@@ -47,7 +47,7 @@ describe("a connection that is opened ahead", () => {
   });
 
   it("is taken while it is still being opened", async () => {
-    await using server = await serve(() => page);
+    await using server = await serveScript(() => page);
     const { preconnect, send } = client();
     preconnect(new URL(server.url));
     const both = await Promise.all([send(server.url), send(server.url)]);
@@ -56,7 +56,7 @@ describe("a connection that is opened ahead", () => {
   });
 
   it("is not opened where there is one already", async () => {
-    await using server = await serve(() => page);
+    await using server = await serveScript(() => page);
     const { preconnect, send } = client();
     await readStart(await send(server.url), 100);
     preconnect(new URL(server.url));

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelEvent } from "@skein/protocol";
-import { collect, fetchOf, never, outcomeOf, serve } from "@skein/test-kit";
+import { collect, fetchOf, never, outcomeOf, serveScript } from "@skein/test-kit";
 import type { Outcome, ServedReply } from "@skein/test-kit";
 import {
   eventJson,
@@ -108,7 +108,7 @@ function exchangeWith(
 }
 
 async function read(reply: ServedReply): Promise<Outcome> {
-  await using server = await serve(() => reply);
+  await using server = await serveScript(() => reply);
   const outcome = await outcomeOf(exchangeWith(server.url));
   expect(streamLawBreaks(outcome.events, { cut: outcome.error !== undefined })).toEqual([]);
   return outcome;
@@ -214,7 +214,7 @@ describe("a streamed response", () => {
   it.each(['"Whole"', "{}", "[]"])(
     "is not read whole for a wire that has no whole replies: %s",
     async (text) => {
-      await using server = await serve(() => served(text, { contentType: "application/json" }));
+      await using server = await serveScript(() => served(text, { contentType: "application/json" }));
       const decoder = { ...createDecoder() };
       delete decoder.takeWhole;
       const { error } = await outcomeOf(exchangeWith(server.url, { decoder }));
@@ -253,14 +253,16 @@ describe("a streamed response", () => {
   });
 
   it("leaves its connection fit for the next one", async () => {
-    await using server = await serve(() => served(sse("All", "END", "late", "later")));
+    await using server = await serveScript(() => served(sse("All", "END", "late", "later")));
     for (let count = 0; count < 5; count++) await collect(exchangeWith(server.url));
     // The pool may open a second one while the first is being handed back.
     expect(server.acceptedSockets()).toBeLessThanOrEqual(2);
   });
 
   it("leaves its connection fit for the next one when its reader leaves at the end", async () => {
-    await using server = await serve(() => served(sse("All", "END", "late", "later"), { chunkBytes: 20 }));
+    await using server = await serveScript(() =>
+      served(sse("All", "END", "late", "later"), { chunkBytes: 20 }),
+    );
     const model = prepareModel({
       provider: "vendor",
       id: "m",
@@ -278,14 +280,14 @@ describe("a streamed response", () => {
 
   it("closes its connection soon after that when the server does not", async () => {
     const bytes = sse("All", "END");
-    await using server = await serve(() => served(`${bytes}: x`, { stallAfterBytes: bytes.length }));
+    await using server = await serveScript(() => served(`${bytes}: x`, { stallAfterBytes: bytes.length }));
     for await (const { type } of exchangeWith(server.url)) if (type === "message-end") break;
     await expect.poll(() => server.openSockets()).toBe(0);
   });
 
   it("says that bytes arrive, also when they make no event", async () => {
     let count = 0;
-    await using server = await serve(() =>
+    await using server = await serveScript(() =>
       served(`: ping\n\n: ping\n\n${sse("All", "END")}`, { chunkBytes: 8, delayMs: 5 }),
     );
     await collect(exchangeWith(server.url, { alive: () => count++ }));
@@ -293,7 +295,7 @@ describe("a streamed response", () => {
   });
 
   it("throws the reason of an abort, and closes the connection, as leaving it does", async () => {
-    await using server = await serve(() => served(`${sse("Half")}: x`, { stallAfterBytes: 16 }));
+    await using server = await serveScript(() => served(`${sse("Half")}: x`, { stallAfterBytes: 16 }));
     const controller = new AbortController();
     const reading = collect(exchangeWith(server.url, { signal: controller.signal }));
     await expect.poll(() => server.openSockets()).toBe(1);
@@ -331,7 +333,7 @@ describe("sending through a vendor's library", () => {
   };
 
   it("gives the answer as it came, unread, and sends our bytes instead of the library's", async () => {
-    await using server = await serve(() => served("not JSON"));
+    await using server = await serveScript(() => served("not JSON"));
     const response = await sendThrough(library(server.url), { ...sending, body: "ours" });
     expect(await readStart(response, 100)).toBe("not JSON");
     await sendThrough(library(server.url), sending);
@@ -356,7 +358,7 @@ describe("sending through a vendor's library", () => {
   });
 
   it("reads the beginning of a refusal, and does not wait for its end", async () => {
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       ...served("x".repeat(200_000)),
       status: 500,
       stallAfterBytes: 150_000,
@@ -367,8 +369,8 @@ describe("sending through a vendor's library", () => {
   });
 
   it("follows no redirect, so that the key stays here", async () => {
-    await using elsewhere = await serve(() => served("{}"));
-    await using server = await serve(() => ({
+    await using elsewhere = await serveScript(() => served("{}"));
+    await using server = await serveScript(() => ({
       ...served("moved"),
       status: 307,
       headers: { location: elsewhere.url },
@@ -378,7 +380,7 @@ describe("sending through a vendor's library", () => {
   });
 
   it("ends with its signal", async () => {
-    await using server = await serve(() => served("", { delayMs: 5000, stallAfterBytes: 0 }));
+    await using server = await serveScript(() => served("", { delayMs: 5000, stallAfterBytes: 0 }));
     const controller = new AbortController();
     const slow: Send = async (address, init) => {
       await wait(50, undefined, { signal: init!.signal! });

@@ -7,7 +7,7 @@ import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
-import { serve, temporaryFolder } from "@skein/test-kit";
+import { serveScript, temporaryFolder } from "@skein/test-kit";
 import type { TemporaryFolder } from "@skein/test-kit";
 import { openTransport, readStart, thrownError } from "../src/index.ts";
 import type { TransportSettings } from "../src/index.ts";
@@ -78,7 +78,7 @@ describe("what sends requests", () => {
 
 describe("through a proxy", () => {
   it("an http address is asked for in the proxy's own form, with its password", async () => {
-    await using server = await serve(() => page);
+    await using server = await serveScript(() => page);
     const leadsTo = Number(new URL(server.url).port);
     await using proxy = await proxyServer({ leadsTo, account: "ann:p@ss" });
     const settings = { proxy: `http://ann:p%40ss@127.0.0.1:${proxy.port}` };
@@ -90,7 +90,7 @@ describe("through a proxy", () => {
   });
 
   it("that the environment names, unless NO_PROXY names the host", async () => {
-    await using server = await serve(() => page);
+    await using server = await serveScript(() => page);
     await using proxy = await proxyServer({ leadsTo: Number(new URL(server.url).port) });
     const env = { HTTP_PROXY: `127.0.0.1:${proxy.port}`, NO_PROXY: "other.invalid" };
     expect(await asked("http://vendor.example/", { env })).toBe("hello");

@@ -1,5 +1,15 @@
 import { taggedContext, type ModelRequest } from "@skein/protocol";
-import { assistant, call, collect, never, requestOf, result, results, serve, user } from "@skein/test-kit";
+import {
+  assistant,
+  call,
+  collect,
+  never,
+  requestOf,
+  result,
+  results,
+  serveScript,
+  user,
+} from "@skein/test-kit";
 import type { ReceivedRequest, ScriptedServer } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createOllama } from "../src/index.ts";
@@ -14,7 +24,7 @@ interface Shown {
  * A server that knows one model. @param shown - its answer to /api/show; `undefined`: it has no such path.
  */
 function server(shown: Shown | undefined): Promise<ScriptedServer> {
-  return serve(({ path }) => {
+  return serveScript(({ path }) => {
     if (path === "/api/show")
       return shown
         ? json(200, shown)
@@ -248,7 +258,7 @@ describe("models and failures", () => {
   });
 
   it("says how to get a model that is not there", async () => {
-    await using there = await serve(() => json(404, { error: "model 'demo:1b' not found" }));
+    await using there = await serveScript(() => json(404, { error: "model 'demo:1b' not found" }));
     const model = createOllama({ ...noRetries, baseUrl: there.url }).model("demo:1b");
     await expect(collect(model.stream(hello, never))).rejects.toMatchObject({
       code: "not-found",
@@ -263,7 +273,7 @@ describe("models and failures", () => {
     [500, "model requires more system memory", "overloaded", "smaller"],
     [400, "the input length exceeds the context length", "context-overflow", undefined],
   ])("%i %j is %s", async (status, error, code, hint) => {
-    await using there = await serve(({ path }) =>
+    await using there = await serveScript(({ path }) =>
       path === "/api/show" ? json(200, {}) : json(status, { error }),
     );
     const model = createOllama({ ...noRetries, baseUrl: there.url }).model("demo:1b");
@@ -275,7 +285,7 @@ describe("models and failures", () => {
   it("reports a refused connection, and stops at an abort", async () => {
     const nobody = createOllama({ ...noRetries, baseUrl: "http://127.0.0.1:9" }).model("m");
     await expect(collect(nobody.stream(hello, never))).rejects.toMatchObject({ code: "network" });
-    await using there = await serve(({ path }) =>
+    await using there = await serveScript(({ path }) =>
       path === "/api/show"
         ? json(200, {})
         : {
@@ -313,7 +323,7 @@ describe("a conversation that others had a part in", () => {
 
 describe("a server that hides what it knows of models", () => {
   const hidden = (status: number, body: string, contentType = "text/plain") =>
-    serve(({ path }) =>
+    serveScript(({ path }) =>
       path === "/api/show"
         ? { status, contentType, body: Buffer.from(body) }
         : { status: 200, contentType: "application/x-ndjson", body: Buffer.from(lines([{ content: "Hi" }])) },
@@ -346,7 +356,7 @@ describe("a key that is missing or wrong", () => {
   const unauthorized = '{"error":"unauthorized","signin_url":"https://ollama.com/connect"}';
 
   it.each(["/api/show", "/api/chat"])("is told as such when %s refuses it", async (refusing) => {
-    await using there = await serve(({ path }) =>
+    await using there = await serveScript(({ path }) =>
       path === refusing
         ? { status: 401, contentType: "application/json", body: Buffer.from(unauthorized) }
         : json(200, thinker),
@@ -366,7 +376,7 @@ describe("a key that is missing or wrong", () => {
     ['{"error":"the runner has died"}', "overloaded"],
   ])("is told as such inside of a stream (%s)", async (line, code) => {
     const body = `${lines([{ content: "Hi" }]).split("\n")[0]!}\n${line}\n`;
-    await using there = await serve(({ path }) =>
+    await using there = await serveScript(({ path }) =>
       path === "/api/show"
         ? json(200, thinker)
         : { status: 200, contentType: "application/x-ndjson", body: Buffer.from(body) },

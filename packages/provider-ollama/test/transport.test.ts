@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { collect, never, serve, temporaryFolder } from "@skein/test-kit";
+import { collect, never, serveScript, temporaryFolder } from "@skein/test-kit";
 import { createOllama } from "../src/index.ts";
 import { hello, lines, noRetries } from "./replies.ts";
 
@@ -9,7 +9,7 @@ const key = "ollama-key-0123456789";
 
 /** Says the key again, as servers do in errors. */
 const answers = () =>
-  serve(({ path }) =>
+  serveScript(({ path }) =>
     path.endsWith("/api/show")
       ? { status: 200, contentType: "application/json", body: Buffer.from("{}") }
       : {

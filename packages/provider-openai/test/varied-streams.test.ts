@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { streamLawBreaks } from "@skein/provider-kit";
 import type { JsonValue } from "@skein/protocol";
-import { fetchOf, partsOf, serve } from "@skein/test-kit";
+import { fetchOf, partsOf, serveScript } from "@skein/test-kit";
 import { endOf, outcomeOf, sse, textIn } from "./replies.ts";
 import type { OpenAISettings } from "../src/index.ts";
 
@@ -185,7 +185,7 @@ describe("a connection that breaks behind the reason to stop", () => {
   async function torn(events: readonly unknown[]) {
     const bytes = Buffer.concat([sse(events), Buffer.from(": more\n\n")]);
     const notices: string[] = [];
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: "text/event-stream",
       body: bytes,

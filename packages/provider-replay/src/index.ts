@@ -1,6 +1,6 @@
 export { recorded, type TapeSink } from "./recorded.ts";
 export {
-  type Answer,
+  type ScriptedAnswer,
   type ScriptedModel,
   scriptedModel,
   type ScriptedOptions,

@@ -9,11 +9,11 @@ import {
   usageCounters,
 } from "@skein/protocol";
 import type { AssistantPart, JsonObject, JsonValue, Usage } from "@skein/protocol";
-import type { Answer } from "./scripted-model.ts";
+import type { ScriptedAnswer } from "./scripted-model.ts";
 
 /** A script as it stands in a file. */
 export interface Script {
-  readonly turns: readonly Answer[];
+  readonly turns: readonly ScriptedAnswer[];
   readonly deltaSize?: number;
   readonly delayMs?: number;
 }
@@ -50,7 +50,7 @@ function parseScript(text: string, name: string): Script {
   };
 }
 
-function answerOf(reader: Reader, value: JsonValue, at: number): Answer {
+function answerOf(reader: Reader, value: JsonValue, at: number): ScriptedAnswer {
   const path = `turns[${at}]`;
   const turn = reader.object(value, path, ["text", "thinking", "calls", "stop", "usage", "error"]);
   if (turn["error"] !== undefined) return errorOf(reader, turn["error"], `${path}.error`);

@@ -12,7 +12,7 @@ import type {
 import { streamLawBreaks } from "@skein/provider-kit";
 
 /** What the model says at one turn. */
-export type Answer =
+export type ScriptedAnswer =
   | readonly AssistantPart[]
   | {
       readonly content: readonly AssistantPart[];
@@ -29,7 +29,9 @@ export type Answer =
   | Error;
 
 /** An answer, or a function that finds one. `count` is the number of the request, from 0. */
-export type ScriptedTurn = Answer | ((request: ModelRequest, count: number) => Answer | Promise<Answer>);
+export type ScriptedTurn =
+  | ScriptedAnswer
+  | ((request: ModelRequest, count: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
 export interface ScriptedOptions {
   /** Default `replay`. */
@@ -102,7 +104,7 @@ interface Stage {
   readonly deltaSize: number;
 }
 
-function performed(answer: Answer, stage: Stage): Recital {
+function performed(answer: ScriptedAnswer, stage: Stage): Recital {
   if (answer instanceof Error) return { events: [], error: answer };
   if ("content" in answer) return { events: eventsOf(answer, stage) };
   if ("events" in answer) return lawful(answer, stage);
@@ -123,7 +125,7 @@ function lawful(recital: Recital, { turn }: Stage): Recital {
 }
 
 function eventsOf(
-  answer: Extract<Answer, { readonly content: unknown }>,
+  answer: Extract<ScriptedAnswer, { readonly content: unknown }>,
   { id, deltaSize }: Stage,
 ): ModelEvent[] {
   const { content, usage = nothing } = answer;

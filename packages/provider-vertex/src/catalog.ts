@@ -1,6 +1,6 @@
 import type { ModelLimits, ModelPrice } from "@skein/protocol";
-import { catalogEntry as claudeEntry } from "@skein/provider-anthropic/messages";
-import { catalogEntry as geminiEntry } from "@skein/provider-google/gemini";
+import { claudeCatalogEntry } from "@skein/provider-anthropic/messages";
+import { geminiCatalogEntry } from "@skein/provider-google/gemini";
 import { scaledPrice } from "@skein/provider-kit";
 import { publishedModel } from "./request/publishers.ts";
 
@@ -21,9 +21,9 @@ const areaFactor = 1.1;
  */
 export function catalogEntry(modelId: string, location: string): CatalogEntry | undefined {
   const { publisher, name } = publishedModel(modelId);
-  if (publisher === "google") return geminiEntry(name);
+  if (publisher === "google") return geminiCatalogEntry(name);
   if (publisher !== "anthropic") return undefined;
-  const entry = claudeEntry(name);
+  const entry = claudeCatalogEntry(name);
   return entry?.price && location !== "global"
     ? { ...entry, price: scaledPrice(entry.price, areaFactor) }
     : entry;

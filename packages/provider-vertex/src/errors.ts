@@ -1,14 +1,14 @@
 import { ProviderError } from "@skein/protocol";
 import { errorIn } from "@skein/provider-kit";
 import type { ErrorContext, Refusal } from "@skein/provider-kit";
-import { refusalError as geminiError } from "@skein/provider-google/gemini";
-import { refusalError as messagesError } from "@skein/provider-anthropic/messages";
+import { geminiRefusal } from "@skein/provider-google/gemini";
+import { messagesRefusal } from "@skein/provider-anthropic/messages";
 
 /** The platform and the vendor behind it word their errors differently; both answer requests for either. */
 export function refusalError(refusal: Refusal, context: ErrorContext): ProviderError {
   const { error, outer } = errorIn(refusal.body);
   const isVendors = outer["type"] === "error" || typeof error["type"] === "string";
-  return withOwnHint((isVendors ? messagesError : geminiError)(refusal, context));
+  return withOwnHint((isVendors ? messagesRefusal : geminiRefusal)(refusal, context));
 }
 
 /** There is no key to check here. */

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { collect, googleStream, never, outcomeOf, serve, temporaryFolder } from "@skein/test-kit";
+import { collect, googleStream, never, outcomeOf, serveScript, temporaryFolder } from "@skein/test-kit";
 import {
   events,
   fetchWithTokensOf,
@@ -19,7 +19,7 @@ describe("credentials", () => {
   it("of a service account give a token once, and their project", async () => {
     await using folder = await temporaryFolder();
     await using tokens = await tokenServer();
-    await using server = await serve(events(googleStream(hello)));
+    await using server = await serveScript(events(googleStream(hello)));
     const env = { GOOGLE_APPLICATION_CREDENTIALS: await serviceAccount(folder.path) };
     const fetch = fetchWithTokensOf(tokens);
     const model = provider({ ...none, env, fetch, baseUrl: server.url }).model("gemini-2.5-pro");
@@ -43,7 +43,7 @@ describe("credentials", () => {
     };
     await writeFile(file, JSON.stringify(user));
     await using tokens = await tokenServer();
-    await using server = await serve(events(googleStream(hello)));
+    await using server = await serveScript(events(googleStream(hello)));
     const own = provider({
       ...none,
       credentialsFile: file,
@@ -76,7 +76,7 @@ describe("credentials", () => {
   it("that are refused say so", async () => {
     await using folder = await temporaryFolder();
     await using tokens = await tokenServer({ error: "invalid_grant", error_description: "Bad account" }, 400);
-    await using server = await serve(events(googleStream(hello)));
+    await using server = await serveScript(events(googleStream(hello)));
     const credentialsFile = await serviceAccount(folder.path);
     const fetch = fetchWithTokensOf(tokens);
     const model = provider({ ...none, credentialsFile, fetch, baseUrl: server.url }).model("gemini-2.5-pro");
@@ -92,7 +92,7 @@ describe("credentials", () => {
 
 describe("project and location", () => {
   it("come from the environment", async () => {
-    await using server = await serve(events(googleStream(hello)));
+    await using server = await serveScript(events(googleStream(hello)));
     const env = {
       GOOGLE_CLOUD_PROJECT: "from-env",
       GOOGLE_CLOUD_LOCATION: "us-east5",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { serve } from "@skein/test-kit";
+import { serveScript } from "@skein/test-kit";
 import { createVertex, vertex } from "../src/index.ts";
 import { provider } from "./replies.ts";
 
@@ -38,7 +38,7 @@ describe("the provider", () => {
       },
       anthropic: { publisherModels: [{ name: "publishers/anthropic/models/claude-opus-4-8" }] },
     };
-    await using server = await serve(({ path }) => json(lists[/publishers\/(\w+)\//.exec(path)![1]!]));
+    await using server = await serveScript(({ path }) => json(lists[/publishers\/(\w+)\//.exec(path)![1]!]));
     const own = provider({ baseUrl: server.url });
     expect(await own.models()).toEqual([
       {
@@ -55,7 +55,7 @@ describe("the provider", () => {
   });
 
   it("says of a list that is none what came", async () => {
-    await using server = await serve(() => json({ hello: 1 }));
+    await using server = await serveScript(() => json({ hello: 1 }));
     await expect(provider({ baseUrl: server.url }).check()).rejects.toMatchObject({
       code: "bad-stream",
       retryable: false,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ModelProvider } from "@skein/protocol";
-import { requestOf, serve, user } from "@skein/test-kit";
+import { requestOf, serveScript, user } from "@skein/test-kit";
 import type { ScriptedServer } from "@skein/test-kit";
 import { createVertex } from "../src/index.ts";
 import type { VertexSettings } from "../src/index.ts";
@@ -45,7 +45,7 @@ export function tokenServer(
   answer: object = { access_token: token, expires_in: 3600, token_type: "Bearer" },
   status = 200,
 ): Promise<ScriptedServer> {
-  return serve(() => ({
+  return serveScript(() => ({
     status,
     contentType: "application/json",
     body: Buffer.from(JSON.stringify(answer)),

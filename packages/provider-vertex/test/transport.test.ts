@@ -9,7 +9,7 @@ import {
   googleStream,
   never,
   outcomeOf,
-  serve,
+  serveScript,
   temporaryFolder,
 } from "@skein/test-kit";
 import { provider, serviceAccount, simple } from "./replies.ts";
@@ -39,7 +39,7 @@ async function refusingProxy() {
 
 describe("the way to the endpoint", () => {
   it("is a proxy, where the settings or the environment name one", async () => {
-    await using proxy = await serve(({ path }) => stream(path));
+    await using proxy = await serveScript(({ path }) => stream(path));
     const ways = [{ proxy: proxy.url }, { env: { http_proxy: proxy.url } }];
     for (const way of ways)
       for (const modelId of models) {
@@ -69,7 +69,9 @@ describe("the way to the endpoint", () => {
   it("is written down without tokens, also those that come later", async () => {
     const tokens = ["ya29.the-first-token", "ya29.the-second-token"];
     // Repeats the token it was asked with.
-    await using server = await serve(({ path, headers }) => stream(path, `: ${headers.authorization}\n\n`));
+    await using server = await serveScript(({ path, headers }) =>
+      stream(path, `: ${headers.authorization}\n\n`),
+    );
     await using folder = await temporaryFolder();
     let asked = 0;
     const accessToken = () => Promise.resolve(tokens[asked++]!);
@@ -94,7 +96,7 @@ describe("a model that is not to think", () => {
     [claude, 0],
     ["gemini-2.5-flash", 0],
   ] as const)("%s says whether it must all the same, once (%j)", async (modelId, times) => {
-    await using server = await serve(({ path }) => stream(path));
+    await using server = await serveScript(({ path }) => stream(path));
     const heard: string[] = [];
     const notice = (text: string) => heard.push(text);
     const model = provider({ baseUrl: server.url, notice }).model(modelId);

@@ -15,7 +15,7 @@ import {
   requestOf,
   result,
   results,
-  serve,
+  serveScript,
   user,
 } from "@skein/test-kit";
 import { events, failing, provider, simple, token } from "./replies.ts";
@@ -25,7 +25,7 @@ const claude = "claude-opus-4-5@20251101";
 
 describe("Gemini", () => {
   it("is asked at its project and location, with a token", async () => {
-    await using server = await serve(events(googleStream(hello)));
+    await using server = await serveScript(events(googleStream(hello)));
     const read = (await collect(
       provider({ baseUrl: server.url }).model("gemini-2.5-pro").stream(simple, never),
     )) as ModelEvent[];
@@ -47,7 +47,7 @@ describe("Gemini", () => {
     ],
     ["projects/p/locations/us-central1/endpoints/42", "projects/p/locations/us-central1/endpoints/42"],
   ])("may be named %s", async (modelId, path) => {
-    await using server = await serve(events(googleStream(hello)));
+    await using server = await serveScript(events(googleStream(hello)));
     await collect(provider({ baseUrl: server.url }).model(modelId).stream(simple, never));
     expect(server.requests[0]!.path).toBe(`/v1beta1/${path}:streamGenerateContent?alt=sse`);
   });
@@ -64,7 +64,7 @@ describe("Gemini", () => {
       assistant(signed("google", "FOREIGN")),
       results(result("of-google", "2")),
     ]);
-    await using server = await serve(events(googleStream(hello)));
+    await using server = await serveScript(events(googleStream(hello)));
     await collect(provider({ baseUrl: server.url }).model("gemini-3-flash-preview").stream(request, never));
     const body = JSON.stringify(server.requests[0]!.json());
     expect(body).toContain('"thoughtSignature":"OWN"');
@@ -77,7 +77,7 @@ describe("Gemini", () => {
       candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP" }],
       usageMetadata: { promptTokenCount: 1 },
     };
-    await using server = await serve(events(`data: ${JSON.stringify(chunk)}\n\n`));
+    await using server = await serveScript(events(`data: ${JSON.stringify(chunk)}\n\n`));
     const read = await collect(
       provider({ baseUrl: server.url }).model("gemini-3-flash-preview").stream(simple, never),
     );
@@ -89,7 +89,7 @@ describe("Gemini", () => {
 
 describe("Claude", () => {
   it("is asked at its project and location, with the version in the body and the model in the address", async () => {
-    await using server = await serve(events(anthropicStream(hello)));
+    await using server = await serveScript(events(anthropicStream(hello)));
     const request = requestOf([user("Hello")], { system: "Be brief." });
     const read = (await collect(
       provider({ baseUrl: server.url }).model(claude).stream(request, never),
@@ -111,7 +111,7 @@ describe("Claude", () => {
   });
 
   it("gets what it needs beside the body in a header", async () => {
-    await using server = await serve(events(anthropicStream(hello)));
+    await using server = await serveScript(events(anthropicStream(hello)));
     const settings = { baseUrl: server.url, headers: { "x-team": "blue" } };
     await collect(provider(settings).model("claude-opus-5").stream(simple, never));
     expect(server.requests[0]!.headers).toMatchObject({
@@ -134,7 +134,7 @@ describe("Claude", () => {
       assistant(thought("anthropic", "FOREIGN"), said),
       user("c"),
     ]);
-    await using server = await serve(events(anthropicStream(hello)));
+    await using server = await serveScript(events(anthropicStream(hello)));
     await collect(provider({ baseUrl: server.url }).model(claude).stream(request, never));
     const body = JSON.stringify(server.requests[0]!.json());
     expect(body).toContain('"signature":"OWN"');
@@ -182,7 +182,7 @@ describe("a failure", () => {
     [429, messages("rate_limit_error", "Too many"), "rate-limited", true],
   ])("%i %j is %s for either wire", async (status, body, code, retryable) => {
     for (const modelId of ["gemini-2.5-pro", claude]) {
-      await using server = await serve(failing(status, body));
+      await using server = await serveScript(failing(status, body));
       const { error } = await outcomeOf(
         provider({ baseUrl: server.url }).model(modelId).stream(simple, never),
       );
@@ -192,7 +192,9 @@ describe("a failure", () => {
   });
 
   it("of the credentials says what to look at, and never shows the token", async () => {
-    await using server = await serve(failing(401, google(401, "UNAUTHENTICATED", `Bad token ${token}`)));
+    await using server = await serveScript(
+      failing(401, google(401, "UNAUTHENTICATED", `Bad token ${token}`)),
+    );
     const { error } = await outcomeOf(provider({ baseUrl: server.url }).model(claude).stream(simple, never));
     expect(error).toMatchObject({ code: "auth", hint: expect.stringContaining("Vertex AI User") as string });
     expect(String(error)).toContain("refused the credentials");
@@ -202,7 +204,7 @@ describe("a failure", () => {
   it("inside a stream is one", async () => {
     const half = anthropicStream(hello).split("event: content_block_stop")[0]!;
     const sent = `${half}event: error\ndata: ${JSON.stringify(messages("overloaded_error", "Overloaded"))}\n\n`;
-    await using server = await serve(events(sent));
+    await using server = await serveScript(events(sent));
     const { error, events: read } = await outcomeOf(
       provider({ baseUrl: server.url }).model(claude).stream(simple, never),
     );
@@ -214,7 +216,7 @@ describe("a failure", () => {
   it.each([["gemini-2.5-pro"], [claude]])("of %s is an end before the end", async (modelId) => {
     const whole = modelId === claude ? anthropicStream(hello) : googleStream(hello);
     const stop = Math.max(whole.lastIndexOf("message_delta"), whole.lastIndexOf("finishReason"));
-    await using server = await serve(events(whole.slice(0, stop - 60)));
+    await using server = await serveScript(events(whole.slice(0, stop - 60)));
     const { error } = await outcomeOf(provider({ baseUrl: server.url }).model(modelId).stream(simple, never));
     expect(error).toMatchObject({ code: "bad-stream", retryable: true, provider: "vertex" });
   });
@@ -243,7 +245,7 @@ describe("a failure", () => {
   });
 
   it("is a name that would lead elsewhere", async () => {
-    await using server = await serve(events(""));
+    await using server = await serveScript(events(""));
     for (const modelId of ["../../secrets", "gemini?x=1", "claude#"]) {
       const { error } = await outcomeOf(
         provider({ baseUrl: server.url }).model(modelId).stream(simple, never),

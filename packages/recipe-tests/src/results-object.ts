@@ -1,12 +1,12 @@
-import type { CaseResult, MutationReport } from "@skein/recipes/tests";
+import type { TestCaseResult, MutationReport } from "@skein/recipes/tests";
 
 /** The cases as one JSON object. */
-export function resultsObject(results: readonly CaseResult[], durationMs: number): object {
+export function resultsObject(results: readonly TestCaseResult[], durationMs: number): object {
   const failed = results.filter(({ mismatches }) => mismatches.length > 0).length;
   return { passed: results.length - failed, failed, durationMs, cases: results.map(caseObject) };
 }
 
-function caseObject({ test, mismatches, observed, durationMs }: CaseResult): object {
+function caseObject({ test, mismatches, observed, durationMs }: TestCaseResult): object {
   return {
     ...named(test),
     passed: mismatches.length === 0,
@@ -28,6 +28,6 @@ export function mutationsObject({ red, survivors, unnoticed, runs, isCut }: Muta
   };
 }
 
-function named({ name, file, recipe, at }: CaseResult["test"]): object {
+function named({ name, file, recipe, at }: TestCaseResult["test"]): object {
   return { name, file, recipe, line: at.line };
 }

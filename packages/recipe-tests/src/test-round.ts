@@ -2,7 +2,7 @@ import type { Machine } from "@skein/host";
 import {
   findSurvivors,
   runTests,
-  type CaseResult,
+  type TestCaseResult,
   type MutationReport,
   type RunCase,
   type TestCase,
@@ -26,13 +26,13 @@ export interface RoundOptions {
   /** Told before anything can go wrong with a case. */
   readonly onDependencies?: ((dependencies: Dependencies) => void) | undefined;
   /** Told as each case ends. */
-  readonly onResult?: ((result: CaseResult) => void) | undefined;
+  readonly onResult?: ((result: TestCaseResult) => void) | undefined;
 }
 
 export type Round =
   /** A test file cannot be used; nothing was run. */
   | { readonly kind: "problems"; readonly problems: readonly RecipeProblem[] }
-  | { readonly kind: "results"; readonly results: readonly CaseResult[]; readonly durationMs: number }
+  | { readonly kind: "results"; readonly results: readonly TestCaseResult[]; readonly durationMs: number }
   | { readonly kind: "mutations"; readonly report: MutationReport };
 
 /** Runs the cases of these files. Throws `ConfigError`, and what `agree` throws. @param files - absolute. */

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { junit, type CaseResult } from "@skein/recipes/tests";
+import { junit, type TestCaseResult } from "@skein/recipes/tests";
 
 /** Throws `ConfigError`. */
-export async function writeJunit(file: string, results: readonly CaseResult[]): Promise<void> {
+export async function writeJunit(file: string, results: readonly TestCaseResult[]): Promise<void> {
   try {
     await writeFile(file, junit(results));
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { recorded, scriptedModel, scriptedProvider, tapeModel } from "@skein/provider-replay";
-import { readTests, runTests, type CaseResult } from "@skein/recipes/tests";
+import { readTests, runTests, type TestCaseResult } from "@skein/recipes/tests";
 import { machineOf } from "@skein/test-host";
 import { collect, never, requestOf, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ const recipe = "version: 1.0.0\ntitle: Case\ndescription: Is run.\nprompt: Go.\n
 async function results(
   tests: object,
   files: Readonly<Record<string, string>> = {},
-): Promise<readonly CaseResult[]> {
+): Promise<readonly TestCaseResult[]> {
   await using folder = await temporaryFolder();
   const all = { "case.yaml": recipe, ...files };
   for (const [name, text] of Object.entries(all)) await writeFile(join(folder.path, name), text);
@@ -48,7 +48,7 @@ function shell(command: string): Turn {
   return { calls: [{ name: "shell", input: { command } }] };
 }
 
-function resultsOf([result]: readonly CaseResult[]): readonly string[] {
+function resultsOf([result]: readonly TestCaseResult[]): readonly string[] {
   return (result?.observed?.calls ?? []).map((call) => call.result);
 }
 

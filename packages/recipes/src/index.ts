@@ -24,10 +24,10 @@ export { recipeProblemCodes, type RecipeProblem, type RecipeProblemCode } from "
 export { readRecipe } from "./read/read-recipe.ts";
 export {
   hasNoErrors,
-  type ReadOptions,
+  type ReadRecipeOptions,
   type ReadRecipe,
   type ReadSubRecipe,
-  type RecipeSource,
+  type RecipeContent,
 } from "./read/reading.ts";
 export { readDocument, type DocumentOptions, type ReadDocument } from "./read/read-document.ts";
 export { type DocumentNode, type TextPosition } from "./read/document-node.ts";
@@ -46,21 +46,21 @@ export { recipeHash } from "./render/recipe-hash.ts";
 export { renderRecipe, type RenderedRecipe, type RenderOptions } from "./render/render-recipe.ts";
 export { recipeYaml } from "./render/recipe-yaml.ts";
 export { commandLines } from "./render/command-lines.ts";
-export { commandsOf, secretNamesOf, type RecipeCommand } from "./render/commands-of.ts";
+export { commandsInRecipe, secretNamesOf, type RecipeCommand } from "./render/commands-of.ts";
 export { recipeConsent, type RecipeConsent, type RecipeConsentOptions } from "./consent/recipe-consent.ts";
 export { explainRecipe } from "./render/explain-recipe.ts";
 export { describePlace, findRecipe, type FoundRecipe, type RecipeOrigin } from "./find/find-recipe.ts";
-export { type FindOptions } from "./find/github/place.ts";
+export { type FindRecipeOptions } from "./find/github/place.ts";
 export { type GithubSettings } from "./find/github/settings.ts";
 export { listRecipes, type ListedRecipe, type RecipeList } from "./find/list-recipes.ts";
 export { recipeFolders, type PlaceOptions, type RecipePlace } from "./find/places.ts";
-export type { ProgramOptions, ProgramResult, RunProgram } from "./find/programs.ts";
+export type { ProgramRunOptions, ProgramResult, ProgramRunner } from "./find/programs.ts";
 export {
   recipeFromSession,
   type FromSessionOptions,
-  type SessionRecipe,
+  type RecipeFromSession,
 } from "./from-session/recipe-from-session.ts";
-export { decodeLink, isRecipeLink, type RecipeLink } from "./link/decode-link.ts";
+export { decodeLink, isRecipeLink, type DecodedLink } from "./link/decode-link.ts";
 export { encodeLink, type LinkOptions } from "./link/encode-link.ts";
 export { newRecipe, type RecipeAnswers } from "./new/new-recipe.ts";
 export { type CostRange, type UpperBound } from "./plan/cost-range.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
 import {
   commandLines,
-  commandsOf,
+  commandsInRecipe,
   explainRecipe,
   readRecipe,
   secretNamesOf,
@@ -47,7 +47,7 @@ describe("what a recipe would run and reach", () => {
     await using folder = await temporaryFolder();
     const read = await readIn(folder.path, { main, more: "more", part });
     expect(read.problems).toEqual([]);
-    const commands = commandsOf(read.recipe as Recipe, read.subRecipes);
+    const commands = commandsInRecipe(read.recipe as Recipe, read.subRecipes);
     expect(commands.map(({ kind, text, path }) => `${path} ${kind} ${text}`)).toEqual([
       String.raw`extensions[0] command npx -y 'a b' 'it'\''s'`,
       "extensions[0] folder /w",
@@ -78,7 +78,7 @@ describe("a command of several lines", () => {
         `prompt: p\nretry: { max_retries: 1, on_failure: "${command}", checks: [${check}] }\n`,
       ),
     });
-    const commands = commandsOf(read.recipe as Recipe);
+    const commands = commandsInRecipe(read.recipe as Recipe);
     expect(commands.flatMap(commandLines)).toEqual([
       "shell: true\u240D; rm x (retry.checks[0])",
       "  shell: a fake",

@@ -18,7 +18,7 @@ export interface ReportedFinding {
   readonly suggestion?: string;
 }
 
-export interface Finding extends ReportedFinding {
+export interface ReviewFinding extends ReportedFinding {
   /** Names of the checks that found it. */
   readonly checks: readonly string[];
   /** Its line is not among those that the change shows. */

@@ -1,7 +1,7 @@
 export { annotatedDiff } from "./annotated-diff.ts";
 export { builtinChecks, type Check } from "./check.ts";
 export { parseDiff, type DiffFile } from "./diff.ts";
-export { reviewerOutputSchema, severities, type Finding, type Severity } from "./finding.ts";
+export { reviewerOutputSchema, severities, type ReviewFinding, type Severity } from "./finding.ts";
 export { reportSarif } from "./formats/sarif.ts";
 export { reportText } from "./formats/text.ts";
 export { mergeFindings, placeFindings, type CountLines, type PlacedFindings } from "./place-findings.ts";

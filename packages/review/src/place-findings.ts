@@ -1,5 +1,5 @@
 import type { DiffFile } from "./diff.ts";
-import type { Finding, ReportedFinding } from "./finding.ts";
+import type { ReviewFinding, ReportedFinding } from "./finding.ts";
 import { severities } from "./finding.ts";
 
 /** Lines of the new state of a file; `undefined` when there is no such file. */
@@ -43,8 +43,8 @@ export async function placeFindings(
 /** The findings of all checks, the most severe first; one that several checks have found counts once. */
 export function mergeFindings(
   byCheck: readonly { readonly check: string; readonly findings: PlacedFindings["placed"] }[],
-): readonly Finding[] {
-  const merged = new Map<string, Finding>();
+): readonly ReviewFinding[] {
+  const merged = new Map<string, ReviewFinding>();
   for (const { check, findings } of byCheck) {
     for (const finding of findings) {
       const key = `${finding.file}\0${finding.line}\0${finding.title.trim().toLowerCase()}`;
@@ -62,7 +62,7 @@ export function mergeFindings(
   );
 }
 
-function rank(severity: Finding["severity"]): number {
+function rank(severity: ReviewFinding["severity"]): number {
   return severities.indexOf(severity);
 }
 

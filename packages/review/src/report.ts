@@ -1,5 +1,5 @@
 import type { OutcomeName } from "@skein/protocol";
-import { isAtLeast, type Finding, type Severity } from "./finding.ts";
+import { isAtLeast, type ReviewFinding, type Severity } from "./finding.ts";
 
 /** How one check went. */
 export interface CheckReport {
@@ -19,7 +19,7 @@ export interface ReviewReport {
   readonly subject: string;
   /** Number of files in the change. */
   readonly files: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReviewFinding[];
   readonly checks: readonly CheckReport[];
   /** Sentences: findings that were dropped, and why. */
   readonly notes: readonly string[];

@@ -4,7 +4,7 @@ import type { AgentJobs } from "./agent/agent-jobs.ts";
 import type { AttachFile } from "./agent/attach-file.ts";
 import type { AttachResource, FillPrompt } from "./agent/attach-resource.ts";
 import type { Agent } from "@skein/agent";
-import type { LedgerLimits, SpendingLimit as SharedLimit } from "@skein/budget";
+import type { LedgerLimits, SpendingLimit } from "@skein/budget";
 import type { DiagnosticsSettings } from "@skein/extensions-builtin/diagnostics";
 import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";
@@ -32,7 +32,7 @@ import type { OutputStyle } from "./prompts/output-style.ts";
 import type { Narrowing } from "./recipes/narrowed-gate.ts";
 import type { RoleSettings } from "./roles.ts";
 import type { SandboxSettings, SandboxTierInForce } from "./sandbox/open-sandbox.ts";
-import type { SpendingLimit } from "./spending-limit.ts";
+import type { SessionSpendingLimit } from "./spending-limit.ts";
 import type { SubagentSettings } from "./subagents/subagent-settings.ts";
 
 /** The settings of an agent, as plain values. Fields without a default are required. */
@@ -41,7 +41,7 @@ export interface AgentSettings
     ModelSettings,
     RoleSettings,
     CompactionSettings,
-    SpendingLimit,
+    SessionSpendingLimit,
     RightsSettings,
     ToolSettings,
     SubagentsSettings,
@@ -245,7 +245,7 @@ interface WorkSettings {
   /** Spending limits of all sessions together. Default: none. */
   readonly spending?: LedgerLimits | undefined;
   /** A spending limit that is kept elsewhere, for a share of a queue say. Default: none. */
-  readonly sharedLimit?: SharedLimit | undefined;
+  readonly sharedLimit?: SpendingLimit | undefined;
   readonly interaction: Interaction;
   /** Default: 1000 turns, 50 repetitions, no time limit. */
   readonly limits?: Partial<RunLimits>;

@@ -12,7 +12,8 @@ import { loadWithFallback, type FallbackOptions, type ModelSources } from "./mod
 import { openAgent } from "./open-agent.ts";
 import { ownFolders } from "./folders/own-folders.ts";
 import { rememberedAnswers } from "./remembered-answers.ts";
-import { openRedactor, type KnownSecret } from "./secrets/open-redactor.ts";
+import type { KnownSecret } from "@skein/redaction";
+import { openRedactor } from "./secrets/open-redactor.ts";
 import { sessionsIn, type Sessions, type WriteNotes } from "./sessions/open-sessions.ts";
 import { openStores, type StoresOptions } from "./sessions/stores.ts";
 import { openTelemetry } from "./telemetry/agent-telemetry.ts";
@@ -29,7 +30,7 @@ export interface RuntimeParts extends Omit<ModelSources, "providers">, StoresOpt
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Keys in use that are not in the environment. */
   readonly secrets?: () => Promise<readonly KnownSecret[]>;
-  /** Names of values that look like secrets but are not: see `RedactorSources`. Default: none. */
+  /** Names of values that look like secrets but are not: see `AgentRedactorSources`. Default: none. */
   readonly notSecret?: readonly string[] | undefined;
   /** Receives the redactor of each opened agent, for other output such as the HTTP log. Default: none. */
   readonly onRedactor?: (redactor: Redactor) => void;

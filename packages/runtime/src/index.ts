@@ -13,7 +13,7 @@ export { describeModel } from "./models.ts";
 export { crashTier } from "./crash-stop.ts";
 export { sandboxTiers, usableTiers } from "./sandbox/find-tiers.ts";
 export { describeLimits as describeCommandLimits } from "./sandbox/command-limits.ts";
-export { limitsIn as sandboxLimits, type SandboxTierInForce } from "./sandbox/open-sandbox.ts";
+export { workspaceLimitsIn, type SandboxTierInForce } from "./sandbox/open-sandbox.ts";
 export { type OutputStyle } from "./prompts/output-style.ts";
 export { defaultPrompts, type Prompts } from "./prompts/default-prompts.ts";
 export { createRuntime, type Runtime, type RuntimeParts } from "./create-runtime.ts";
@@ -21,7 +21,7 @@ export { makeTemporaryFolder } from "./folders/temporary-folder.ts";
 export { type UserCommand, type UserCommandEnd } from "./processes/run-user-command.ts";
 export { judgeCommand, type CommandPolicy } from "./judge-command.ts";
 export { forgetAnswers, rememberedIn } from "./remembered-answers.ts";
-export { openRedactor, type KnownSecret, type RedactorSources } from "./secrets/open-redactor.ts";
+export { openRedactor, type AgentRedactorSources } from "./secrets/open-redactor.ts";
 export { serveBuiltin, type ServeBuiltinOptions } from "./serve-builtin.ts";
 export {
   exportFormats,
@@ -44,13 +44,13 @@ export { type RewindOptions, type Rewound } from "./sessions/rewind-session.ts";
 export { type SentContext } from "./sessions/sent-context.ts";
 export { type InspectorSettings } from "./inspector-settings.ts";
 export { newSessionId } from "./sessions/session-id.ts";
-export { type SpendingLimit } from "./spending-limit.ts";
+export { type SessionSpendingLimit } from "./spending-limit.ts";
 export { spendingReport, type SpendingLine, type SpendingReport } from "./spending-report.ts";
 export { type ModelOverrides } from "./with-model-overrides.ts";
 export {
   isSame,
   replayExitCode,
   replayReport,
-  type Replay,
-  type ReplayedRequest,
+  type ReplaySummary,
+  type ReplayDifference,
 } from "./sessions/replay-report.ts";

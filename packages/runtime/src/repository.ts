@@ -1,7 +1,6 @@
 import { privateIndexVariables } from "@skein/platform/variables";
-import { ignoredBy, obeyIgnoreFile } from "@skein/extensions-builtin/developer";
+import { ignoredBy } from "@skein/extensions-builtin/developer";
 
-export { obeyIgnoreFile };
 import { harmlessVariables } from "@skein/extensions";
 import { pathGuard } from "@skein/permissions";
 import { ConfigError } from "@skein/protocol";

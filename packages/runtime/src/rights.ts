@@ -2,10 +2,10 @@ import type { PermissionRule } from "@skein/permissions";
 import type { RunLimits } from "@skein/protocol";
 import type { AgentSettings } from "./agent-settings.ts";
 import { stricterMode, type ModeGate } from "./mode-gate.ts";
-import type { SpendingLimit } from "./spending-limit.ts";
+import type { SessionSpendingLimit } from "./spending-limit.ts";
 
 /** An agent's permissions and limits, for schedules that later act in its name. */
-export interface Rights extends SpendingLimit {
+export interface Rights extends SessionSpendingLimit {
   /** The current one. */
   mode(): string;
   /** Its own and its ancestors'. */

@@ -1,5 +1,5 @@
 import { ConfigError, messageOf } from "@skein/protocol";
-import { readRecipe, readSource, recipeConsent, type RecipeSource } from "@skein/recipes";
+import { readRecipe, readSource, recipeConsent, type RecipeContent } from "@skein/recipes";
 
 /**
  * The hash that the user consents to when scheduling a recipe. It covers the recipe, its includes and
@@ -10,7 +10,7 @@ import { readRecipe, readSource, recipeConsent, type RecipeSource } from "@skein
  * @param cwd - its working folder; absolute.
  */
 export async function scheduledConsent(file: string, cwd: string): Promise<string> {
-  let source: RecipeSource;
+  let source: RecipeContent;
   try {
     source = await readSource(file);
   } catch (cause) {

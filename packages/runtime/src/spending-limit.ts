@@ -1,9 +1,9 @@
-import type { LedgerLimits, LimitedBudget, SpendingLimit as SharedLimit } from "@skein/budget";
+import type { LedgerLimits, LimitedBudget, SpendingLimit } from "@skein/budget";
 import { ConfigError, type JournalStore, type ModelOptions } from "@skein/protocol";
 import { projectOf } from "@skein/settings";
 import { join } from "node:path";
 
-export interface SpendingLimit {
+export interface SessionSpendingLimit {
   /** US dollars for the whole session: all runs and subagents. */
   readonly maxCostUsd?: number | undefined;
   /** Input, output and cached tokens together, for the whole session. */
@@ -18,7 +18,7 @@ interface SpendingOptions {
   /** Limits of all sessions together; a subagent uses its parent's. */
   readonly ledger?: LedgerLimits | undefined;
   /** A limit that is kept elsewhere, for a share of a queue say; it too is the parent's for a subagent. */
-  readonly shared?: SharedLimit | undefined;
+  readonly shared?: SpendingLimit | undefined;
   /** Absolute; its enclosing repository, or else the folder itself, is the project. */
   readonly cwd: string;
   readonly dataFolder: string;
@@ -36,7 +36,7 @@ export interface OpenSpending {
  * counts.
  */
 export async function openSpending(
-  { maxCostUsd, maxTokens }: SpendingLimit,
+  { maxCostUsd, maxTokens }: SessionSpendingLimit,
   { session, journal, above, ledger = {}, shared, cwd, dataFolder }: SpendingOptions,
 ): Promise<OpenSpending> {
   const isLimited = maxCostUsd !== undefined || maxTokens !== undefined;
@@ -73,7 +73,7 @@ export function requirePrice(
     maxTokens,
     spending = {},
     options,
-  }: SpendingLimit & {
+  }: SessionSpendingLimit & {
     readonly spending?: LedgerLimits | undefined;
     readonly options?: ModelOptions | undefined;
   },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Barrier, Barriers } from "@skein/sandbox";
 import { tierFacts } from "@skein/sandbox/tier-facts";
-import { serve } from "@skein/test-kit";
+import { serveScript } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { openSandbox, type SandboxSettings } from "../src/sandbox/open-sandbox.ts";
 
@@ -68,7 +68,7 @@ describe.skipIf(tierFacts() === undefined)("tiers of an earlier start", () => {
   it("are tried behind the first request", async () => {
     await using here = await machine();
     await here.start(all);
-    await using server = await serve(() => ({
+    await using server = await serveScript(() => ({
       status: 200,
       contentType: "text/plain",
       body: Buffer.from(""),

@@ -7,7 +7,7 @@ import {
   type ChatModel,
   type ModelEvent,
 } from "@skein/protocol";
-import { scriptedModel, type Answer } from "@skein/provider-replay";
+import { scriptedModel, type ScriptedAnswer } from "@skein/provider-replay";
 import { temporaryFolder } from "@skein/test-kit";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
@@ -46,7 +46,11 @@ function deltasOf(part: AssistantPart, places: readonly number[]): readonly Omit
   return cut("text" in part ? part.text : "", places).map((delta) => ({ type, delta }));
 }
 
-function reply(parts: readonly AssistantPart[], places: readonly number[], order: readonly number[]): Answer {
+function reply(
+  parts: readonly AssistantPart[],
+  places: readonly number[],
+  order: readonly number[],
+): ScriptedAnswer {
   const stop = parts.some(({ type }) => type === "tool-call") ? "tool-calls" : "answered";
   return [
     { type: "message-start", modelId: "m" },
@@ -90,7 +94,7 @@ function settingsIn(cwd: string, builtins: readonly string[]): AgentSettings {
 /** What readers see of a run in which parent and child say these texts. */
 async function seen(
   dataFolder: string,
-  answer: (texts: readonly AssistantPart[], id: string) => Answer,
+  answer: (texts: readonly AssistantPart[], id: string) => ScriptedAnswer,
   texts: readonly string[],
 ) {
   const spoken: readonly AssistantPart[] = [

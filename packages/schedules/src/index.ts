@@ -3,7 +3,7 @@ export { slotTimes, nextSlots } from "./cron.ts";
 export { manageSchedules } from "./manage/manage-schedules.ts";
 export type { ScheduleBook } from "./manage/schedule-book.ts";
 export { finishLater } from "./manage/steps.ts";
-export type { Job, JobEnd, SessionFate } from "./job.ts";
+export type { Job, ScheduledJobEnd, SessionFate } from "./job.ts";
 export { defaultCatchUp, defaultGraceMs, plannedSlots } from "./plan-slots.ts";
 export { runDaemon, type DaemonOptions } from "./run-daemon.ts";
 export {

@@ -12,7 +12,7 @@ export interface Job {
   readonly resumed: boolean;
 }
 
-export interface JobEnd {
+export interface ScheduledJobEnd {
   readonly outcome: OutcomeName;
   readonly exitCode?: number;
   readonly costUsd?: number;
@@ -30,4 +30,4 @@ export type SessionFate =
   | { readonly state: "none" }
   | { readonly state: "open" }
   | { readonly state: "running" }
-  | { readonly state: "ended"; readonly end: JobEnd };
+  | { readonly state: "ended"; readonly end: ScheduledJobEnd };

@@ -1,10 +1,10 @@
 import { messageOf, type Clock } from "@skein/protocol";
-import type { Job, JobEnd, SessionFate } from "./job.ts";
+import type { Job, ScheduledJobEnd, SessionFate } from "./job.ts";
 import type { SlotChange } from "./store.ts";
 import type { TakenSlot } from "./run-round.ts";
 
 export interface SlotRunner {
-  readonly run: (job: Job, signal: AbortSignal) => Promise<JobEnd>;
+  readonly run: (job: Job, signal: AbortSignal) => Promise<ScheduledJobEnd>;
   readonly outcomeOf: ((session: string) => Promise<SessionFate>) | undefined;
   readonly clock: Clock;
   /** Milliseconds between checks of a session that another process is working on. */
@@ -48,7 +48,7 @@ const diedBefore = {
   open: "its daemon died while it ran",
 } as const;
 
-function ended(end: JobEnd): SlotChange {
+function ended(end: ScheduledJobEnd): SlotChange {
   return { state: "ended", ...end };
 }
 

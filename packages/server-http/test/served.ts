@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHost, type Host } from "@skein/host";
 import type { AssistantPart } from "@skein/protocol";
-import { scriptedModel, type Answer } from "@skein/provider-replay";
+import { scriptedModel, type ScriptedAnswer } from "@skein/provider-replay";
 import type { GuardedServer, Role } from "../src/access/index.ts";
 import { directories } from "@skein/settings";
-import { serveHttp, type HttpServerParts } from "../src/index.ts";
+import { serveHost, type HttpServerParts } from "../src/index.ts";
 
 export const text = (said: string): AssistantPart => ({ type: "text", text: said });
 export const call = (name: string, input: object): AssistantPart => ({
@@ -40,7 +40,7 @@ interface Asked {
 
 /** A host with a scripted model, served on a free port of 127.0.0.1. */
 export async function serveScripted(
-  turns: readonly Answer[],
+  turns: readonly ScriptedAnswer[],
   {
     delayMs,
     ...more
@@ -65,7 +65,7 @@ export async function serveScripted(
     defaultModel: "m",
   };
   const host = await openHost({ ...machine, providers: { scripted } });
-  const server = await serveHttp({
+  const server = await serveHost({
     host,
     machine,
     listen: { from: "user" },

@@ -25,7 +25,7 @@ export {
 } from "./items.ts";
 export { plusSpent, runningJobs, type RunningRun, type SessionFacts, type Spent } from "./session-facts.ts";
 export { callTitle } from "./call-title.ts";
-export { previewHunks, type Hunk } from "./preview-hunks.ts";
+export { previewHunks, type PreviewHunk } from "./preview-hunks.ts";
 export {
   emptyView,
   type ChildEntry,

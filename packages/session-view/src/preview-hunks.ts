@@ -1,11 +1,11 @@
 /** A place that a change touches, with the lines around it, before and after. */
-export interface Hunk {
+export interface PreviewHunk {
   readonly oldText: string;
   readonly newText: string;
 }
 
 /** @param preview - what a call would change: see the `preview` of a question. */
-export function previewHunks(preview: string): readonly Hunk[] {
+export function previewHunks(preview: string): readonly PreviewHunk[] {
   return preview
     .split(/^@@ line \d+ @@\n?/m)
     .filter((hunk) => hunk !== "")

@@ -1,5 +1,5 @@
 export { callWords } from "./text/call-words.ts";
-export { contextText, type SentContext } from "./text/context-text.ts";
+export { contextText, type ShownContext } from "./text/context-text.ts";
 export { describeEvent } from "./text/describe-event.ts";
 export { entryWords } from "./text/entry-words.ts";
 export { itemLines } from "./text/item-lines.ts";

@@ -11,7 +11,7 @@ export {
 } from "./session-store.ts";
 export { copySession, type CopiedSession } from "./copies/copy-session.ts";
 export { createSession, type NewSession } from "./copies/create-session.ts";
-export { forkSession, type Fork } from "./copies/fork-session.ts";
+export { forkInStore, type Fork } from "./copies/fork-session.ts";
 export { appendBetweenRuns } from "./append-between-runs.ts";
 export { readAll, salvageJournal, type SalvagedJournal } from "./read-all.ts";
 export {
@@ -32,7 +32,7 @@ export { costs, type Cost, type Costs } from "./costs.ts";
 export { modelContext } from "./model-context.ts";
 export { newestFirst } from "./newest-first.ts";
 export { pathInInput } from "./path-in-input.ts";
-export { subagents, type Subagent } from "./subagents.ts";
+export { findSubagents, type Subagent } from "./subagents.ts";
 export { summary, type SessionSummary } from "./summary.ts";
 export { upcast, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";
 export {

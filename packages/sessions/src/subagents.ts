@@ -18,7 +18,10 @@ export interface Subagent {
  *
  * @param entries - of the session; only its `child` entries matter.
  */
-export async function subagents(store: JournalStore, entries: Iterable<Entry>): Promise<readonly Subagent[]> {
+export async function findSubagents(
+  store: JournalStore,
+  entries: Iterable<Entry>,
+): Promise<readonly Subagent[]> {
   return childrenOf(store, entries, new Set());
 }
 

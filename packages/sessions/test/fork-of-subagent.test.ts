@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntryOf } from "@skein/protocol";
-import { forkSession, summary } from "../src/index.ts";
+import { forkInStore, summary } from "../src/index.ts";
 import { all, notice } from "./entries.ts";
 import { storeNames, stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -21,7 +21,7 @@ describe.each(storeNames)("a fork of a subagent's session in %s", (name) => {
   it("has no caller, and all else of its start", async () => {
     await using store = stores[name](tempFolder());
     await store.append("child", 0, [start, notice(2)]);
-    await forkSession(store, "child", { id: "f", now: 99 });
+    await forkInStore(store, "child", { id: "f", now: 99 });
     const [first] = await all(store.read("f"));
     const { child, ...rest } = start;
     expect(child).toBeDefined();
@@ -33,8 +33,8 @@ describe.each(storeNames)("a fork of a subagent's session in %s", (name) => {
   it("of a fork has that one as its parent", async () => {
     await using store = stores[name](tempFolder());
     await store.append("child", 0, [start, notice(2), notice(3)]);
-    await forkSession(store, "child", { id: "f", at: 2, now: 99 });
-    await forkSession(store, "f", { id: "g", now: 100 });
+    await forkInStore(store, "child", { id: "f", at: 2, now: 99 });
+    await forkInStore(store, "f", { id: "g", now: 100 });
     expect((await all(store.read("g")))[0]).toMatchObject({ id: "g", parent: { session: "f", seq: 2 } });
     expect(await all(store.read("g"))).toHaveLength(2);
   });

@@ -3,7 +3,7 @@ import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryJournal, type Entry, type JournalStore } from "@skein/protocol";
-import { costs, forkSession, modelContext, summary } from "../src/index.ts";
+import { costs, forkInStore, modelContext, summary } from "../src/index.ts";
 import { startChild } from "./children/start-child.ts";
 import { all, notice, notices } from "./entries.ts";
 import { journal } from "@skein/test-kit/generated";
@@ -36,7 +36,7 @@ describe.each(Object.keys(makers))("a fork in %s", (name) => {
         const [parent, id] = [`p${count}`, `f${count++}`];
         const at = Math.max(1, Math.round(entries.length * share));
         await store.append(parent, 0, entries);
-        const made = await forkSession(store, parent, { id, at, now: 99 });
+        const made = await forkInStore(store, parent, { id, at, now: 99 });
         const forked = await all(store.read(id));
         expect(forked).toEqual(made);
         expect(forked[0]).toEqual({ ...entries[0], id, at: 99, parent: { session: parent, seq: at } });
@@ -59,7 +59,7 @@ describe.each(Object.keys(makers))("a fork in %s", (name) => {
     const context = { v: 1, seq: 2, at: 6, run: "r", kind: "context", hash, reason: "start" } as const;
     await store.append("s", 0, [start, context, notice(3)]);
     await store.lease("s", "an agent", 30_000);
-    await forkSession(store, "s", { id: "f" });
+    await forkInStore(store, "s", { id: "f" });
     expect(Buffer.from((await store.blob("f", hash)) ?? []).toString()).toBe("told");
     await store.append("f", 3, [notice(4, "mine")]);
     await store.append("s", 3, [notice(4, "yours")]);
@@ -71,25 +71,25 @@ describe.each(Object.keys(makers))("a fork in %s", (name) => {
     const store = makers[name]!();
     await store.append("s", 0, [start, ...notices(2, 3)]);
     await store.append("odd", 0, notices(1, 1));
-    await expect(forkSession(store, "missing", { id: "f" })).rejects.toMatchObject({ code: "not-found" });
+    await expect(forkInStore(store, "missing", { id: "f" })).rejects.toMatchObject({ code: "not-found" });
     const numbered = "Entries are numbered from 1.";
     const hints = { 0: numbered, 4: "It ends at entry 3.", [-1]: numbered };
     for (const [at, hint] of Object.entries(hints)) {
-      await expect(forkSession(store, "s", { id: "f", at: Number(at) })).rejects.toMatchObject({
+      await expect(forkInStore(store, "s", { id: "f", at: Number(at) })).rejects.toMatchObject({
         name: "ConfigError",
         code: "usage",
         hint,
       });
     }
-    await expect(forkSession(store, "s", { id: "f", at: 1.5 })).rejects.toMatchObject({
+    await expect(forkInStore(store, "s", { id: "f", at: 1.5 })).rejects.toMatchObject({
       name: "ConfigError",
     });
-    await expect(forkSession(store, "s", { id: "odd" })).rejects.toMatchObject({
+    await expect(forkInStore(store, "s", { id: "odd" })).rejects.toMatchObject({
       name: "ConfigError",
       message: "Session odd already exists.",
     });
-    await expect(forkSession(store, "s", { id: "../f" })).rejects.toMatchObject({ name: "ConfigError" });
-    await expect(forkSession(store, "odd", { id: "f" })).rejects.toMatchObject({ code: "damaged" });
+    await expect(forkInStore(store, "s", { id: "../f" })).rejects.toMatchObject({ name: "ConfigError" });
+    await expect(forkInStore(store, "odd", { id: "f" })).rejects.toMatchObject({ code: "damaged" });
     expect(await all(store.read("f"))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "@skein/protocol";
-import { readAll, subagents, type Subagent } from "../src/index.ts";
+import { readAll, findSubagents, type Subagent } from "../src/index.ts";
 import { stores } from "./stores.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -30,7 +30,7 @@ describe("the subagents of a session", () => {
     await store.append("b", 0, [start("b")]);
     await store.append("gone", 0, [start("gone")]);
     await store.remove("gone");
-    const found = await subagents(store, await readAll(store, "top"));
+    const found = await findSubagents(store, await readAll(store, "top"));
     expect(shown(found)).toEqual([
       ["a", "c1", [["a1", "c4", [["a", "c5", []]]]]],
       ["b", "c2", []],

@@ -1,4 +1,4 @@
-import { answerQuestion, openQuestions } from "@skein/agent";
+import { answerQuestion, readOpenQuestions } from "@skein/agent";
 import type { Gate, JournalStore } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { call, entriesOf, harness, said, spawn, textsIn, tool, usage, type Reply } from "./harness.ts";
@@ -49,7 +49,7 @@ async function forkedFamily() {
       return { outcome, read: textsIn(model.requests[0]?.messages).join("\n") };
     },
     allow: async () => {
-      const [question] = await openQuestions(journal, "child-1");
+      const [question] = await readOpenQuestions(journal, "child-1");
       const answer = { allow: "once" } as const;
       await answerQuestion({ journal, session: "child-1", questionId: question!.id, answer, by: "test" });
     },
@@ -62,7 +62,7 @@ describe("a fork of a parent whose subagent in the background waits for an answe
   it.each(orders)("ends as needs-input while the question is open, as its parent does: %j", async (order) => {
     const { resume, journal } = await forkedFamily();
     for (const session of order) expect(await resume(session)).toMatchObject({ outcome: "needs-input" });
-    expect(await openQuestions(journal, "child-1")).toHaveLength(1);
+    expect(await readOpenQuestions(journal, "child-1")).toHaveLength(1);
   });
 
   it.each(orders)("gets the one result once it is answered, as its parent does: %j", async (order) => {

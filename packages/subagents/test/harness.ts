@@ -15,7 +15,12 @@ import {
   type ToolContext,
   extractText,
 } from "@skein/protocol";
-import { scriptedModel, type Answer, type ScriptedModel, type ScriptedTurn } from "@skein/provider-replay";
+import {
+  scriptedModel,
+  type ScriptedAnswer,
+  type ScriptedModel,
+  type ScriptedTurn,
+} from "@skein/provider-replay";
 import { foundChild, subagents, type ChildSpec, type SubagentsOptions } from "../src/index.ts";
 
 export const price: ModelPrice = { input: 1_000_000, output: 1_000_000, cacheRead: 0, cacheWrite: 0 };
@@ -24,7 +29,11 @@ export const usage = { input: 2, output: 1, cacheRead: 0, cacheWrite: 0 };
 
 const allow: Gate = { decide: () => ({ verdict: "allow", by: "test" }) };
 
-export type Reply = (task: string, request: ModelRequest, count: number) => Answer | Promise<Answer>;
+export type Reply = (
+  task: string,
+  request: ModelRequest,
+  count: number,
+) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 export interface HarnessOptions extends Partial<SubagentsOptions> {
   /** What a child's model says; `count` is the number of its request, from 0. */
@@ -128,7 +137,7 @@ function taskOf({ messages }: ModelRequest): string {
   return extractText(messages.find(({ role }) => role === "user")?.content ?? []);
 }
 
-export function said(words: string): Answer {
+export function said(words: string): ScriptedAnswer {
   return { content: [{ type: "text", text: words }], usage };
 }
 
@@ -137,11 +146,11 @@ export function call(id: string, name: string, input: JsonValue = {}): Assistant
 }
 
 /** A reply with one call of `subagent` for each input. */
-export function spawn(...inputs: readonly JsonValue[]): Answer {
+export function spawn(...inputs: readonly JsonValue[]): ScriptedAnswer {
   return { content: inputs.map((input, at) => call(`call-${at + 1}`, "subagent", input)), usage };
 }
 
-export function control(input: JsonValue, id = "control"): Answer {
+export function control(input: JsonValue, id = "control"): ScriptedAnswer {
   return { content: [call(id, "subagent_control", input)], usage };
 }
 

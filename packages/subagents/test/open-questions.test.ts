@@ -1,4 +1,4 @@
-import { answerQuestion, openQuestions } from "@skein/agent";
+import { answerQuestion, readOpenQuestions } from "@skein/agent";
 import { memoryJournal, type Gate, type JournalStore } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { call, entriesOf, harness, latch, said, spawn, textsIn, tool, usage, type Reply } from "./harness.ts";
@@ -20,7 +20,7 @@ function family() {
   const { journal } = first;
   const resumed = () => harness({ journal, childTools, child, childGate: asking });
   const allow = async (session: string) => {
-    const [question] = await openQuestions(journal, session);
+    const [question] = await readOpenQuestions(journal, session);
     const answer = { allow: "once" } as const;
     await answerQuestion({ journal, session, questionId: question!.id, answer, by: "test" });
   };
@@ -37,7 +37,7 @@ describe("a subagent's question that no one can answer", () => {
     expect(error).toMatchObject({ code: "subagent-question" });
     expect(error?.message).toContain("child-1");
     expect(model.requests).toHaveLength(1);
-    expect(await openQuestions(journal, "child-1")).toHaveLength(1);
+    expect(await readOpenQuestions(journal, "child-1")).toHaveLength(1);
 
     await allow("child-1");
     const second = resumed().parent([said("It has arrived.")]);
@@ -58,7 +58,7 @@ describe("a subagent's question that no one can answer", () => {
     expect(await second.agent.run().result).toMatchObject({ outcome: "needs-input" });
     await second.agent.close();
     expect(second.model.requests).toHaveLength(0);
-    expect(await openQuestions(journal, "child-1")).toHaveLength(1);
+    expect(await readOpenQuestions(journal, "child-1")).toHaveLength(1);
   });
 
   it("ends the call when the user sends a message instead", async () => {
@@ -105,7 +105,7 @@ describe("a subagent's question that no one can answer", () => {
 
   describe("of a subagent in the background", () => {
     const spawned = spawn({ instructions: "walk", background: true });
-    const questionsIn = (journal: JournalStore) => openQuestions(journal, "child-1");
+    const questionsIn = (journal: JournalStore) => readOpenQuestions(journal, "child-1");
 
     it("is answered, and the subagent is resumed with its parent", async () => {
       const { first, journal, resumed, allow, steps } = family();
@@ -194,7 +194,7 @@ describe("a subagent's question that no one can answer", () => {
       expect(await agent.run("go").result).toMatchObject({ outcome: "needs-input" });
       await agent.close();
       const { journal } = first;
-      const [question] = await openQuestions(journal, "child-2");
+      const [question] = await readOpenQuestions(journal, "child-2");
       const answered = { journal, session: "child-2", questionId: question!.id, by: "test" };
       await answerQuestion({ ...answered, answer: { allow: "once" } });
       digging.open();

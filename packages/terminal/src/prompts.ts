@@ -1,2 +1,2 @@
-export type { Choice, Prompts } from "./prompts/prompts.ts";
+export type { Choice, PromptDialogs } from "./prompts/prompts.ts";
 export { terminalPrompts } from "./prompts/terminal-prompts.ts";

@@ -1,4 +1,4 @@
-export type { Complete, Completion, Completions } from "./screen/completion.ts";
+export type { Complete, Completion, PromptCompletions } from "./screen/completion.ts";
 export { pictureLines, pictureSize, type Picture } from "./screen/images.ts";
 export { featuresOf, type TerminalFeatures } from "./screen/terminal-features.ts";
 export {

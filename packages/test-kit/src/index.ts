@@ -31,7 +31,7 @@ export {
   type ReceivedRequest,
   type Script,
   type ScriptedServer,
-  serve,
+  serveScript,
   type ServedReply,
 } from "@skein/provider-conformance/servers";
 export { compileCache } from "./compile-cache.ts";

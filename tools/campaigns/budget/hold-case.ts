@@ -1,5 +1,10 @@
 import { createAgent, type Agent } from "../../../packages/agent/src/index.ts";
-import { createBudget, memoryLimit, spentBefore, type Spent } from "../../../packages/budget/src/index.ts";
+import {
+  createBudget,
+  memoryLimit,
+  spentBefore,
+  type SpentAmount,
+} from "../../../packages/budget/src/index.ts";
 import {
   memoryJournal,
   type AttemptModel,
@@ -108,7 +113,7 @@ interface Work {
   readonly model: AttemptModel;
   readonly sessions: readonly string[];
   readonly journal: JournalStore;
-  readonly before: Spent | undefined;
+  readonly before: SpentAmount | undefined;
   /** Aborted when the process is gone. */
   readonly signal: AbortSignal | undefined;
 }
@@ -186,7 +191,7 @@ async function copyOf(
   return journal;
 }
 
-function sumOf(all: readonly Spent[]): Spent {
+function sumOf(all: readonly SpentAmount[]): SpentAmount {
   return {
     usd: all.reduce((sum, { usd }) => sum + usd, 0),
     tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),

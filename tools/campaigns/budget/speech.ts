@@ -2,7 +2,7 @@ import {
   anthropicMessages,
   bedrockConverse,
   gemini,
-  ollama,
+  ollamaChat,
   openaiChat,
   openaiResponses,
   type Dialect,
@@ -91,7 +91,7 @@ export const speeches: Readonly<Record<string, Speech>> = {
     hasCacheWrites: true,
   },
   ollama: {
-    dialect: ollama,
+    dialect: ollamaChat,
     limitIn: (body) => inner(body["options"])["num_predict"],
     counters: ({ input, output }) => ({ prompt_eval_count: input, eval_count: output }),
     hasCacheReads: false,

@@ -6,7 +6,7 @@ import {
   type ModelRequest,
 } from "../../../packages/protocol/src/index.ts";
 import { withRetries } from "../../../packages/provider-kit/src/with-retries.ts";
-import { scriptedModel, type Answer } from "../../../packages/provider-replay/src/scripted-model.ts";
+import { scriptedModel, type ScriptedAnswer } from "../../../packages/provider-replay/src/scripted-model.ts";
 import { commandOf, type PlannedCall, type PlannedStep } from "./plan.ts";
 
 /** More than any plan asks for, notes and repetitions included. */
@@ -23,7 +23,7 @@ export function plannedModel(
   journal: () => AsyncIterable<Entry>,
 ): AttemptModel {
   const broken = new Set<PlannedStep>();
-  const turn = async ({ tools }: ModelRequest): Promise<Answer> => {
+  const turn = async ({ tools }: ModelRequest): Promise<ScriptedAnswer> => {
     if (tools.length === 0) return [{ type: "text", text: notes }];
     const step = plan[await stepsDone(journal())];
     if (!step) return [{ type: "text", text: "All is done." }];
@@ -64,7 +64,7 @@ function callPart(call: PlannedCall): AssistantPart {
   return { ...head, input: kind === "server" ? { label, ms } : { ms } };
 }
 
-function brokenOff(): Answer {
+function brokenOff(): ScriptedAnswer {
   return {
     events: [
       { type: "message-start", modelId: "scripted" },

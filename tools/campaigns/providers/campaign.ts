@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import {
   casesOf,
-  type Column,
+  type ReportColumn,
   conformanceReport,
   countRecorded,
   runConformance,
@@ -26,7 +26,7 @@ export const campaign = defineCampaign({
     out: text("FILE", "Write the report to this file, too"),
   },
   async run({ provider, fixtures = outsidePath(""), quick, out }, report) {
-    const columns: Column[] = [];
+    const columns: ReportColumn[] = [];
     const recordings: string[] = [];
     for (const subject of subjects.filter(({ name }) => provider.includes(name))) {
       const started = performance.now();

@@ -5,7 +5,7 @@ import {
   anthropicMessages,
   bedrockConverse,
   gemini,
-  ollama,
+  ollamaChat,
   openaiChat,
   openaiResponses,
   type Subject,
@@ -41,7 +41,7 @@ export const subjects: readonly Subject[] = [
     },
   },
   { name: "google", dialect: gemini, modelId: "gemini-test", provider: createGoogle },
-  { name: "ollama", dialect: ollama, modelId: "demo:1b", provider: createOllama },
+  { name: "ollama", dialect: ollamaChat, modelId: "demo:1b", provider: createOllama },
   {
     name: "bedrock",
     dialect: bedrockConverse,

@@ -1,4 +1,4 @@
-import { ollama } from "../../../packages/provider-conformance/src/cases.ts";
+import { ollamaChat } from "../../../packages/provider-conformance/src/cases.ts";
 import { serveModel } from "../../../packages/provider-conformance/src/servers/index.ts";
 import type { RawReply, Script, ScriptedServer } from "../../../packages/test-kit/src/index.ts";
 import type { WireReply } from "./wire-reply.ts";
@@ -16,15 +16,17 @@ export function ollamaServer(script: Script<WireReply>): Promise<ScriptedServer>
   const raw = (reply: WireReply): RawReply => {
     if (!("parts" in reply)) return reply;
     const { parts, stop, deltaSize = 20, cutAfterEvents } = reply;
-    const bytes = Buffer.from(ollama.encode(parts, { deltaSize, ...(stop === undefined ? {} : { stop }) }));
+    const bytes = Buffer.from(
+      ollamaChat.encode(parts, { deltaSize, ...(stop === undefined ? {} : { stop }) }),
+    );
     const cut = cutAfterEvents === undefined ? {} : { cutAfterBytes: Math.floor(bytes.length / 2) };
-    return { bytes, contentType: ollama.contentType, ...cut };
+    return { bytes, contentType: ollamaChat.contentType, ...cut };
   };
   return serveModel<never>(
     (request, count) => raw(typeof script === "function" ? script(request, count) : script[count]!),
     {
       encode: () => "",
-      models: ollama.models.answer,
+      models: ollamaChat.models.answer,
       asides: ollamaAsides,
       refusal: (message) => ({ error: message }),
     },

@@ -23,7 +23,7 @@ import {
   openaiResponsesRules,
   openaiResponsesServer,
   responsesSealed,
-  serve,
+  serveScript,
   type Rules,
   type Script,
   type ScriptedServer,
@@ -53,7 +53,7 @@ export interface Wire {
 
 /** Speaks event streams, where a cut is one of bytes. */
 function bedrockServer(script: Script<WireReply>): Promise<ScriptedServer> {
-  return serve((request, count) => {
+  return serveScript((request, count) => {
     const reply = typeof script === "function" ? script(request, count) : script[count]!;
     if (!("parts" in reply)) {
       const { status = 200, body = {} } = reply as { readonly status?: number; readonly body?: unknown };

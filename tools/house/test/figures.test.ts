@@ -68,6 +68,19 @@ it("finds a name with two shapes, and not one that is passed on", () => {
   expect(places({ [agent]: 'export { one } from "@skein/protocol";\n' }, name)).toEqual([]);
 });
 
+it("lets the client name forms on the wire after the types that they carry", () => {
+  const client = (file: string) => ({
+    "packages/client/package.json": JSON.stringify({
+      name: "@skein/client",
+      exports: { ".": `./src/${file}` },
+    }),
+    [`packages/client/src/${file}`]: "export const one = 2;\n",
+  });
+  const name = "exported names with two shapes";
+  expect(places(client("operations.ts"), name)).toEqual([]);
+  expect(places(client("index.ts"), name)).toHaveLength(1);
+});
+
 it("finds functions of more than 120 lines, and none of 120", () => {
   const text = `function fits() {\n${lines(118)}}\nconst long = () => {\n${lines(119)}};\n`;
   expect(places({ [agent]: text }, "functions over 120 lines")).toEqual([

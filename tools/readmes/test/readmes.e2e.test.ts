@@ -11,7 +11,7 @@ import {
   googleServer,
   openaiChatServer,
   postgresPrograms,
-  serve,
+  serveScript,
   startPostgres,
   temporaryFolder,
 } from "../../../packages/test-kit/src/index.ts";
@@ -36,17 +36,17 @@ const hello = { parts: [{ type: "text", text: "Hello." }] } as const;
 const anthropic = await anthropicServer(() => hello);
 const openai = await openaiChatServer(() => hello);
 const google = await googleServer(() => hello);
-const ollama = await serve(() => {
+const ollama = await serveScript(() => {
   const line = { model: "demo", message: { content: "Hello." }, done: true, done_reason: "stop" };
   return { status: 200, contentType: "application/x-ndjson", body: Buffer.from(`${JSON.stringify(line)}\n`) };
 });
-const bedrock = await serve(() => ({
+const bedrock = await serveScript(() => ({
   status: 200,
   contentType: "application/vnd.amazon.eventstream",
   body: bedrockStream(hello.parts),
 }));
 /** Gives out tokens of Google Cloud. */
-const tokens = await serve(() => ({
+const tokens = await serveScript(() => ({
   status: 200,
   contentType: "application/json",
   body: Buffer.from(

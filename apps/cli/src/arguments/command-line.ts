@@ -1,7 +1,7 @@
-import { commandLine, type CommandLine } from "@skein/command-line";
+import { commandLine, type CommandLineKit } from "@skein/command-line";
 
 /** How commands of `skein` are declared. */
-export const { defineCommand, commandGroup, groupCommands }: CommandLine = commandLine({
+export const { defineCommand, commandGroup, groupCommands }: CommandLineKit = commandLine({
   name: "skein",
   print: (text) => void process.stdout.write(text),
 });

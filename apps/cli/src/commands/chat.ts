@@ -8,7 +8,7 @@ import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { sessionFolder, type SessionFolder } from "../arguments/session-place.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
 import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
-import { type ChatFrontEnd, chatOpening, ownNames, recipeOpening } from "@skein/terminal-chat";
+import { type ChatFrontEnd, chatOpening, chatCommandNames, recipeOpening } from "@skein/terminal-chat";
 import { knownModel } from "@skein/host/providers";
 import { openPromptHistory } from "@skein/host/sessions";
 import { effectiveSettings, keepTheme } from "@skein/host/settings";
@@ -92,7 +92,10 @@ export async function chatWith(
   if (values.updateNotice) setTimeout(() => void tellOfNewVersion(note), 2_000).unref();
   const history = await openPromptHistory(machine.directories.state);
   const { commandsOf } = await import("@skein/session-commands");
-  const commands = await commandsOf(host, cwd, { reserved: ownNames, backgroundRun: backgroundRunAs });
+  const commands = await commandsOf(host, cwd, {
+    reserved: chatCommandNames,
+    backgroundRun: backgroundRunAs,
+  });
   for (const { name, file } of commands.taken)
     note(`There is another command /${name}, so that ${file} is not one. Give it another name.`);
   const { exitCode, state: last } = await frontEnd({

@@ -4,7 +4,7 @@ import { createRuntime, newSessionId } from "@skein/runtime";
 import { createLiveSession } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
 import { demoFlags } from "../arguments/flags.ts";
-import { createDemoProject, demoScript, demoTask, runTests, type TestRun } from "@skein/command-line/demo";
+import { createDemoProject, demoScript, demoTask, testDemo, type TestRun } from "@skein/command-line/demo";
 import { textWriter } from "@skein/terminal-chat/run";
 import { knownProvider, providerLoaders, providersWithKey } from "../providers.ts";
 import { withNextStep } from "../wording/next-step.ts";
@@ -38,7 +38,7 @@ export const main = defineCommand({
           : "The model's turns are SCRIPTED: no model is called and no key is used. Everything else is real:\nthe agent loop, the shell, the edits, the journal.",
       );
       const program = { node: process.execPath, env: { ...process.env, SKEIN_RUN_AS_NODE: "1" } };
-      const before = runTests(folder, program);
+      const before = testDemo(folder, program);
       say(`\n${paint("bold", "Before")}  $ node --test`);
       say(describe(before));
       if (before.ok) throw new Error("The demo's tests pass although they should fail.");
@@ -72,7 +72,7 @@ export const main = defineCommand({
         }),
         stopWatch,
       });
-      const after = runTests(folder, program);
+      const after = testDemo(folder, program);
       say(`\n${paint("bold", "After")}  $ node --test`);
       say(describe(after));
       say("");

@@ -1,4 +1,4 @@
-import { checkMachine, checkSystem, problemsOf, type Finding } from "@skein/doctor";
+import { checkMachine, checkSystem, problemsOf, type CheckFinding } from "@skein/doctor";
 import type { Machine } from "@skein/host";
 import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";
@@ -20,7 +20,7 @@ export async function* examine(examination: Examination): AsyncGenerator<SaidFin
   yield* terminalFindings(process);
 }
 
-async function* machineFindings(examination: Examination): AsyncGenerator<Finding> {
+async function* machineFindings(examination: Examination): AsyncGenerator<CheckFinding> {
   const versions = { skein: version, node: process.versions.node };
   let machine: Machine;
   try {

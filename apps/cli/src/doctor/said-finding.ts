@@ -1,11 +1,11 @@
-import type { CheckArea, Finding } from "@skein/doctor";
+import type { CheckArea, CheckFinding } from "@skein/doctor";
 import { hintWith } from "../wording/next-step.ts";
 
 /** A finding in the words of the command line; the terminal is an area of its own. */
-export interface SaidFinding extends Omit<Finding, "area" | "nextStep"> {
+export interface SaidFinding extends Omit<CheckFinding, "area" | "nextStep"> {
   readonly area: CheckArea | "terminal";
 }
 
-export function saidFinding({ nextStep, ...finding }: Finding): SaidFinding {
+export function saidFinding({ nextStep, ...finding }: CheckFinding): SaidFinding {
   return nextStep === undefined ? finding : { ...finding, fix: hintWith(finding.fix, nextStep) };
 }

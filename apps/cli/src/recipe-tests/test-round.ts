@@ -1,5 +1,5 @@
 import { exitCodes } from "@skein/protocol";
-import type { CaseResult, MutationReport } from "@skein/recipes/tests";
+import type { TestCaseResult, MutationReport } from "@skein/recipes/tests";
 import type { RecipeProblem } from "@skein/recipes";
 import {
   mutationsObject,
@@ -27,7 +27,7 @@ export async function testRound(
   signal: AbortSignal,
 ): Promise<number> {
   const look = { paint: paintFor(process.stdout), cwd: options.cwd };
-  const onResult = (result: CaseResult) => {
+  const onResult = (result: TestCaseResult) => {
     if (!options.asJson) for (const line of caseLines(result, look)) print(line);
   };
   const round = await roundOnMachine(thisMachine(), files, { ...options, onResult }, signal);

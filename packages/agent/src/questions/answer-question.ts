@@ -7,7 +7,10 @@ import { requireFitting } from "./require-fitting.ts";
 import { openSession, type SessionLog } from "../session/session-log.ts";
 
 /** The open questions of a session, including those that an ended process left. Takes no lease. */
-export async function openQuestions(journal: JournalStore, session: string): Promise<readonly Question[]> {
+export async function readOpenQuestions(
+  journal: JournalStore,
+  session: string,
+): Promise<readonly Question[]> {
   return (await loadSessionState(journal, session)).transcript.openQuestions();
 }
 

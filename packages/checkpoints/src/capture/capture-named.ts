@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside } from "@skein/platform/folders";
 import { readContent } from "../contents.ts";
-import { isGitFolder, permissionBits, type Entry, type ExcludedPath } from "../entries.ts";
+import { isGitFolder, permissionBits, type FileEntry, type ExcludedPath } from "../entries.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { noRules } from "./ignore-rules.ts";
 import { scanFolderState, realPath, refusal, type ScanContext } from "../state.ts";
@@ -99,7 +99,7 @@ export async function captureOne(
   place: string,
   totals: Totals,
   { path, gits }: { readonly path: string; readonly gits: string[] } = { path: place, gits: [] },
-): Promise<Entry | string | undefined> {
+): Promise<FileEntry | string | undefined> {
   const stats = statsAt(place);
   if (!stats) return undefined;
   const mode = stats.isSymbolicLink() ? 0 : stats.mode & permissionBits;

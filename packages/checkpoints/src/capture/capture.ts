@@ -11,7 +11,7 @@ import { scanFolderState, realPath, refusal, rulesAround, type ScanContext } fro
 import { locked } from "../store/store-errors.ts";
 import type { CheckpointStore } from "../store/store.ts";
 
-export interface Snapshot {
+export interface FileSnapshot {
   readonly id: string;
   /** `tree`: all files under the root except ignored ones. `named`: only what the call named; `reason` says why. */
   readonly scope: "tree" | "named";
@@ -45,7 +45,7 @@ export async function capture(
   looking: ScanContext,
   root: string,
   places: Places,
-): Promise<Snapshot> {
+): Promise<FileSnapshot> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
       return await tryCapture(store, looking, realPath(root), places);
@@ -61,7 +61,7 @@ async function tryCapture(
   looking: ScanContext,
   base: string,
   { named, watched }: Places,
-): Promise<Snapshot> {
+): Promise<FileSnapshot> {
   const generation = store.generation();
   const writer = objectWriter(store);
   const storing = { ...looking, writer };
@@ -121,7 +121,7 @@ async function saveRows(
   }
 }
 
-export function describeSnapshot(id: string, body: SnapshotBody): Snapshot {
+export function describeSnapshot(id: string, body: SnapshotBody): FileSnapshot {
   const { tree, reason, named, files, bytes, leftOut } = body;
   return {
     id,

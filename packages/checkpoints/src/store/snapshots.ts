@@ -1,4 +1,4 @@
-import type { Entry, ExcludedPath } from "../entries.ts";
+import type { FileEntry, ExcludedPath } from "../entries.ts";
 import { hashOf } from "./hash.ts";
 import type { OuterRules } from "../capture/ignore-rules.ts";
 import { damaged } from "./store-errors.ts";
@@ -9,7 +9,7 @@ export interface NamedEntry {
   /** Relative to the root if inside it, otherwise absolute. */
   readonly path: string;
   /** `null`: nothing was there. */
-  readonly entry: Entry | null;
+  readonly entry: FileEntry | null;
   /** The topmost parent folder that did not exist either. */
   readonly missingFrom?: string;
   /** It belongs to git: its refs, its index, and small object stores. */

@@ -1,3 +1,3 @@
 export { createDemoProject, demoTask } from "./demo-project.ts";
 export { demoScript } from "./demo-script.ts";
-export { runTests, type TestRun } from "./run-tests.ts";
+export { testDemo, type TestRun } from "./run-tests.ts";

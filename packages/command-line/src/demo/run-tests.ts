@@ -16,7 +16,7 @@ export interface TestProgram {
 }
 
 /** Runs the project's own tests, outside the agent. */
-export function runTests(folder: string, program: TestProgram): TestRun {
+export function testDemo(folder: string, program: TestProgram): TestRun {
   const env = inheritedVariables("command", program.env);
   const args = ["--test", "--test-reporter=tap"];
   const { status, stdout } = spawnSync(program.node, args, { cwd: folder, env, encoding: "utf8" });

@@ -1,7 +1,7 @@
 import { ConfigError, SessionError } from "@skein/protocol";
 import type { Recording, ReplayOptions, Runtime } from "@skein/runtime";
 import { denyNetwork } from "./deny-network.ts";
-import type { Replay } from "@skein/runtime";
+import type { ReplaySummary } from "@skein/runtime";
 
 /**
  * Replays a recording while nothing in this process can open a connection. Throws `ConfigError` and `SessionError`;
@@ -11,7 +11,7 @@ export async function replayRecording(
   { sessions }: { readonly sessions: Pick<Runtime["sessions"], "replay"> },
   recording: Recording,
   options: ReplayOptions,
-): Promise<Replay> {
+): Promise<ReplaySummary> {
   using _ = denyNetwork();
   try {
     return await sessions.replay(recording, options);

@@ -17,7 +17,7 @@ import { listenAt, socketPlace, type SocketPlace } from "@skein/session-processe
 import { describeFileSystem, findLockProblem, locksHint } from "@skein/platform/file-systems";
 import { userId } from "@skein/platform/user";
 import { messageOf } from "@skein/protocol";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 const area = "machine";
 
@@ -59,7 +59,7 @@ export const systemProbes: EnvironmentProbes = {
 export async function* checkEnvironment(
   machine: Pick<Machine, "env" | "directories">,
   probes: EnvironmentProbes = systemProbes,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<CheckFinding> {
   const { env, directories } = machine;
   const data = nearestFolder(directories.data);
   yield* attempt(probes.userName, "user", {
@@ -110,7 +110,7 @@ interface Failure {
   readonly fix: string;
 }
 
-function* attempt(probe: () => unknown, label: string, { text, fix }: Failure): Generator<Finding> {
+function* attempt(probe: () => unknown, label: string, { text, fix }: Failure): Generator<CheckFinding> {
   try {
     probe();
     yield { area, state: "ok", text: `${label}: works` };
@@ -122,7 +122,7 @@ function* attempt(probe: () => unknown, label: string, { text, fix }: Failure): 
 async function socketFinding(
   directories: Machine["directories"],
   { listen }: EnvironmentProbes,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const place = socketPlace(directories, `doctor-${process.pid}`);
   const missing = missingFolders(place.folder);
   try {

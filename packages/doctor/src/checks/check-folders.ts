@@ -5,14 +5,14 @@ import type { Machine } from "@skein/host";
 import { isMissing } from "@skein/platform/files";
 import { messageOf } from "@skein/protocol";
 import { isTemporaryFile } from "@skein/settings";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 const area = "folders";
 
 /** Skein's own folders: whether they can be used, and what in them should not be so. */
 export async function* checkFolders({
   directories: found,
-}: Pick<Machine, "directories">): AsyncGenerator<Finding> {
+}: Pick<Machine, "directories">): AsyncGenerator<CheckFinding> {
   for (const [name, folder] of Object.entries(found)) yield await folderFinding(name, folder);
   yield* await secretFindings(join(found.data, "secrets"));
   for (const folder of [found.config, join(found.data, "secrets"), join(found.data, "trust")]) {
@@ -23,7 +23,7 @@ export async function* checkFolders({
   }
 }
 
-async function folderFinding(name: string, folder: string): Promise<Finding> {
+async function folderFinding(name: string, folder: string): Promise<CheckFinding> {
   const about = `${name}: ${folder}`;
   try {
     const stats = await stat(folder).catch((error: unknown) => {
@@ -58,7 +58,7 @@ async function nearestThere(folder: string): Promise<string> {
   return dirname(folder) === folder ? folder : nearestThere(dirname(folder));
 }
 
-async function secretFindings(folder: string): Promise<readonly Finding[]> {
+async function secretFindings(folder: string): Promise<readonly CheckFinding[]> {
   if (process.platform === "win32") return [];
   const names = await readdir(folder).catch(() => []);
   const open: string[] = [];

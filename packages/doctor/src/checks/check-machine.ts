@@ -6,14 +6,17 @@ import { checkSchedules } from "./check-schedules.ts";
 import { checkSessions } from "./check-sessions.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkSandboxIn, checkSystem, type Versions } from "./check-system.ts";
-import { problemsOf, type CheckArea, type Finding } from "./finding.ts";
+import { problemsOf, type CheckArea, type CheckFinding } from "./finding.ts";
 
-export interface CheckOptions extends ProviderChecks {
+export interface MachineCheckOptions extends ProviderChecks {
   readonly versions: Versions;
 }
 
 /** Looks at everything, one thing after the other; what fails in one part does not hide the others. Never throws. */
-export async function* checkMachine(machine: Machine, options: CheckOptions): AsyncGenerator<Finding> {
+export async function* checkMachine(
+  machine: Machine,
+  options: MachineCheckOptions,
+): AsyncGenerator<CheckFinding> {
   yield* guarded("machine", checkSystem(machine, options.versions));
   yield* guarded("machine", checkSandboxIn(options.cwd));
   yield* guarded("machine", checkEnvironment(machine));
@@ -26,8 +29,8 @@ export async function* checkMachine(machine: Machine, options: CheckOptions): As
 
 async function* guarded(
   area: CheckArea,
-  part: AsyncIterable<Finding> | Iterable<Finding>,
-): AsyncGenerator<Finding> {
+  part: AsyncIterable<CheckFinding> | Iterable<CheckFinding>,
+): AsyncGenerator<CheckFinding> {
   try {
     yield* part;
   } catch (error) {

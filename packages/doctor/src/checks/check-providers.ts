@@ -8,7 +8,7 @@ import {
 import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
 import { effectiveSettings, definitionsProblem } from "@skein/host/settings";
 import { ProviderError } from "@skein/protocol";
-import { problemOf, type Finding } from "./finding.ts";
+import { problemOf, type CheckFinding } from "./finding.ts";
 
 const area = "providers";
 
@@ -24,7 +24,10 @@ export interface ProviderChecks {
 }
 
 /** Definitions that do not count, keys, and whether the chosen provider answers. */
-export async function* checkProviders(machine: Machine, options: ProviderChecks): AsyncGenerator<Finding> {
+export async function* checkProviders(
+  machine: Machine,
+  options: ProviderChecks,
+): AsyncGenerator<CheckFinding> {
   const { cwd, providers } = options;
   yield* await definitionFindings(machine, options);
   const secrets = keptSecrets(machine);
@@ -60,7 +63,7 @@ export async function* checkProviders(machine: Machine, options: ProviderChecks)
 async function definitionFindings(
   machine: Machine,
   { cwd, providers }: Pick<ProviderChecks, "cwd" | "providers">,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const { warnings, untrusted } = await providers.learn(machine, cwd);
   const folder = projectDefinitions(cwd).project;
   return [
@@ -82,7 +85,7 @@ async function chosenFinding(
   machine: Machine,
   id: string,
   { providers, listeners, isOffline }: ProviderChecks,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const began = performance.now();
   try {
     providers.named(id);

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import type { Machine } from "@skein/host";
 import { userSchedules } from "@skein/host/sessions";
 import { scheduleFile } from "@skein/runtime/schedules";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 const area = "schedules";
 
 /** Says nothing where nothing was ever scheduled. Throws what the store throws. */
-export function* checkSchedules({ directories }: Pick<Machine, "directories">): Generator<Finding> {
+export function* checkSchedules({ directories }: Pick<Machine, "directories">): Generator<CheckFinding> {
   if (!existsSync(scheduleFile(directories.data))) return;
   using user = userSchedules({ directories });
   const { schedules } = user;

@@ -1,13 +1,13 @@
 import type { Machine } from "@skein/host";
 import { machineSessions, withoutSubagents } from "@skein/host/sessions";
-import type { Finding } from "./finding.ts";
+import type { CheckFinding } from "./finding.ts";
 
 const area = "sessions";
 /** Sessions that are named one by one. */
 const named = 5;
 
 /** Throws what the store throws. */
-export async function* checkSessions(machine: Machine): AsyncGenerator<Finding> {
+export async function* checkSessions(machine: Machine): AsyncGenerator<CheckFinding> {
   await using sessions = await machineSessions(machine);
   const all = await sessions.list();
   const damaged = all.filter((line) => "damaged" in line);

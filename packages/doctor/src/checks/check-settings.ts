@@ -11,12 +11,12 @@ import {
 } from "@skein/host/settings";
 import { crashTier, describeCommandLimits, sandboxTiers } from "@skein/runtime";
 import { configPaths, readConfigFile, type ConfigPath } from "@skein/settings";
-import { problemOf, type Finding } from "./finding.ts";
+import { problemOf, type CheckFinding } from "./finding.ts";
 
 const area = "settings";
 
 /** Each file by itself first, so that one that is broken does not hide the next. Throws `ConfigError`. */
-export async function* checkSettings(machine: Machine, cwd: string): AsyncGenerator<Finding> {
+export async function* checkSettings(machine: Machine, cwd: string): AsyncGenerator<CheckFinding> {
   const {
     env,
     directories: { config },
@@ -65,7 +65,7 @@ export async function* checkSettings(machine: Machine, cwd: string): AsyncGenera
   yield await searchFinding(machine);
 }
 
-async function searchFinding(machine: Machine): Promise<Finding> {
+async function searchFinding(machine: Machine): Promise<CheckFinding> {
   try {
     const search = await webSearchOf(machine);
     const text = search === undefined ? "web search: off" : `web search: ${searcherOf(search)}`;
@@ -87,7 +87,7 @@ function mistrustOf(project: EffectiveSettings["project"]): string | undefined {
     : trustProblem(project);
 }
 
-async function fileFinding({ path, layer, isRequired }: ConfigPath): Promise<Finding | undefined> {
+async function fileFinding({ path, layer, isRequired }: ConfigPath): Promise<CheckFinding | undefined> {
   if (!existsSync(path) && !isRequired) {
     return layer === "user"
       ? { area, state: "note", text: `${path} is not there yet.`, nextStep: { do: "set-up" } }

@@ -2,8 +2,8 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { arch } from "node:os";
 import type { Machine } from "@skein/host";
 import { isProgram } from "@skein/platform/files";
-import { crashTier, sandboxLimits, sandboxTiers } from "@skein/runtime";
-import type { Finding } from "./finding.ts";
+import { crashTier, workspaceLimitsIn, sandboxTiers } from "@skein/runtime";
+import type { CheckFinding } from "./finding.ts";
 
 const area = "machine";
 const oldestNode = 24;
@@ -15,16 +15,16 @@ export interface Versions {
 }
 
 /** What commands in the sandbox cannot do in a folder, where there is a sandbox. */
-export async function* checkSandboxIn(cwd: string): AsyncGenerator<Finding> {
+export async function* checkSandboxIn(cwd: string): AsyncGenerator<CheckFinding> {
   if ((await sandboxTiers()).found.length === 0) return;
-  for (const { text, hint } of await sandboxLimits(cwd)) yield { area, state: "note", text, fix: hint };
+  for (const { text, hint } of await workspaceLimitsIn(cwd)) yield { area, state: "note", text, fix: hint };
 }
 
 /** What lies below Skein. Needs no folders. */
 export async function* checkSystem(
   { env }: Pick<Machine, "env">,
   { skein, node }: Versions,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<CheckFinding> {
   yield { area, state: "ok", text: `skein ${skein} on ${process.platform} ${arch()}` };
   if (Number(node.split(".")[0]) >= oldestNode) yield { area, state: "ok", text: `Node.js ${node}` };
   else {
@@ -47,7 +47,7 @@ export async function* checkSystem(
   }
 }
 
-async function sandboxFinding(): Promise<Finding> {
+async function sandboxFinding(): Promise<CheckFinding> {
   const { found, missing } = await sandboxTiers();
   const [best] = found;
   if (best !== undefined) {

@@ -4,7 +4,7 @@ import { SettingsError } from "@skein/settings";
 export type CheckArea = "machine" | "folders" | "settings" | "providers" | "sessions" | "schedules";
 
 /** One thing that was looked at. */
-export interface Finding {
+export interface CheckFinding {
   readonly area: CheckArea;
   /** `note`: works, and is worth knowing. */
   readonly state: "ok" | "note" | "problem";
@@ -18,13 +18,13 @@ export interface Finding {
 }
 
 /** What an error says, as findings: bad settings are one each. */
-export function problemsOf(area: CheckArea, error: unknown): readonly Finding[] {
+export function problemsOf(area: CheckArea, error: unknown): readonly CheckFinding[] {
   if (SettingsError.is(error))
     return error.problems.map(({ message, fix }) => ({ area, state: "problem", text: message, fix }));
   return [problemOf(area, error)];
 }
 
-export function problemOf(area: CheckArea, error: unknown): Finding {
+export function problemOf(area: CheckArea, error: unknown): CheckFinding {
   const { message, hint, nextStep } = describeError(error);
   return {
     area,

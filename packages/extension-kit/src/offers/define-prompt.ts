@@ -94,7 +94,7 @@ export interface PromptOptions<Required extends string, Optional extends string>
  * }
  * ```
  */
-export interface Prompt {
+export interface DefinedPrompt {
   /** Definition as clients list it. */
   readonly definition: PromptDefinition;
   /**
@@ -127,7 +127,7 @@ export interface Prompt {
  */
 export function definePrompt<Required extends string = never, Optional extends string = never>(
   options: PromptOptions<Required, Optional>,
-): Prompt {
+): DefinedPrompt {
   const { name, title, description } = options;
   const required: Arguments = options.arguments ?? {};
   const given: Arguments = { ...required, ...options.optionalArguments };
@@ -181,12 +181,12 @@ function requireValues(
  *
  * @throws ConfigError `usage` for two of the same name.
  */
-export function extensionPrompts(prompts: readonly Prompt[]): ExtensionPrompts | undefined {
+export function extensionPrompts(prompts: readonly DefinedPrompt[]): ExtensionPrompts | undefined {
   if (prompts.length === 0) return undefined;
   const byName = new Map(prompts.map((prompt) => [prompt.definition.name, prompt]));
   if (byName.size < prompts.length) throw new ConfigError("usage", "Two prompts have the same name.");
   // The error lists the prompts, for clients with an old list.
-  const named = (name: string): Prompt => {
+  const named = (name: string): DefinedPrompt => {
     const prompt = byName.get(name);
     if (!prompt)
       throw new ConfigError(

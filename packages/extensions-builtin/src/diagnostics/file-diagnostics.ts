@@ -31,12 +31,12 @@ export interface FileDiagnostics {
    * The same for files that have been changed already: one after the other, within the time of one change. Of more than five
    * files with errors, the others are counted.
    */
-  compare(this: void, files: readonly ChangedFile[], signal: AbortSignal): Promise<string>;
+  compare(this: void, files: readonly DiagnosedChange[], signal: AbortSignal): Promise<string>;
   /** Ends all servers. */
   close(this: void): Promise<void>;
 }
 
-export interface ChangedFile {
+export interface DiagnosedChange {
   /** Absolute. */
   readonly path: string;
   /** Reads what it held before; `undefined`: it was not there. */

@@ -1,6 +1,6 @@
 export {
   fileDiagnostics,
-  type ChangedFile,
+  type DiagnosedChange,
   type DiagnosticsSettings,
   type FileDiagnostics,
 } from "./file-diagnostics.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { FindOptions } from "@skein/recipes";
+import type { FindRecipeOptions } from "@skein/recipes";
 import type { Machine } from "../machine.ts";
 
 /** Where this user's recipes are looked for, from a folder. */
-export function findOptions({ env, directories }: Machine, cwd: string): FindOptions {
+export function findOptions({ env, directories }: Machine, cwd: string): FindRecipeOptions {
   return {
     cwd,
     home: env["HOME"] ?? env["USERPROFILE"],

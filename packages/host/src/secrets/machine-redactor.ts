@@ -1,5 +1,6 @@
 import type { Redactor } from "@skein/protocol";
-import { openRedactor, type KnownSecret } from "@skein/runtime";
+import type { KnownSecret } from "@skein/redaction";
+import { openRedactor } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { notSecret } from "../settings/secret-settings.ts";

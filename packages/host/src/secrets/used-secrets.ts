@@ -1,4 +1,4 @@
-import type { KnownSecret } from "@skein/runtime";
+import type { KnownSecret } from "@skein/redaction";
 
 /** Keys that were taken out of a keyring or a file, for whoever keeps secrets out of what is written and sent. */
 export interface UsedSecrets {

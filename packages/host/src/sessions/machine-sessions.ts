@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError } from "@skein/protocol";
-import { openSessions, type KnownSecret, type Sessions, type StoresOptions } from "@skein/runtime";
+import type { KnownSecret } from "@skein/redaction";
+import { openSessions, type Sessions, type StoresOptions } from "@skein/runtime";
 import { settingFields } from "@skein/settings";
 import { readText } from "@skein/text";
 import type { Machine } from "../machine.ts";

@@ -11,7 +11,7 @@ import {
   type SettingsSources,
   type TrustState,
 } from "@skein/settings";
-import { untrustedFiles, type UntrustedCheck } from "@skein/runtime/untrusted-files";
+import { untrustedFiles } from "@skein/runtime/untrusted-files";
 import type { Machine } from "../machine.ts";
 import { checkSections } from "./check-sections.ts";
 
@@ -27,7 +27,7 @@ export interface EffectiveSettings extends ResolvedSettings {
     readonly folder: string;
     readonly trust: ProjectTrust;
     /** Whether a file was left by a command of the sandbox, and trusted by no one since: it is not read. */
-    readonly isUntrusted: UntrustedCheck;
+    readonly isUntrusted: ReturnType<typeof untrustedFiles>;
   };
 }
 

@@ -7,8 +7,10 @@ import {
   type TrustedRecipe,
   type TrustState,
 } from "@skein/settings";
-import { listUntrustedFiles, trustUntrustedFile, type UntrustedFile } from "@skein/runtime/untrusted-files";
+import { listUntrustedFiles, trustUntrustedFile } from "@skein/runtime/untrusted-files";
 import type { Machine } from "../machine.ts";
+
+type UntrustedFile = ReturnType<typeof listUntrustedFiles>[number];
 
 /** What a user has agreed to. */
 export interface Trusted {

@@ -8,7 +8,7 @@ import {
 import { pinKeyIn, type ConfigExtension, type ReferenceSources } from "@skein/host/settings";
 import { ConfigError, type JsonObject } from "@skein/protocol";
 import { parseDuration } from "@skein/settings";
-import { createCollector, type Findings } from "../findings.ts";
+import { createCollector, type ImportFindings } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
 
 export interface NewExtension {
@@ -32,7 +32,7 @@ export async function tryNewExtension(
   sources: ReferenceSources,
   { name, server, file, ...given }: NewExtension,
   { cwd, signal }: InspectOptions,
-): Promise<{ readonly inspected: InspectedExtension; readonly found: Findings }> {
+): Promise<{ readonly inspected: InspectedExtension; readonly found: ImportFindings }> {
   const headers = headersIn(given.headers);
   const timeoutSeconds = secondsIn(given.timeout);
   const entry: JsonObject =

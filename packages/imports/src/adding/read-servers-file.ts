@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { ConfigError, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
-import { createCollector, type Findings } from "../findings.ts";
+import { createCollector, type ImportFindings } from "../findings.ts";
 import { dollarReferences, readMcpServers } from "../reading/mcp-servers.ts";
 import { readMap } from "../reading/read-file.ts";
 
@@ -13,7 +13,7 @@ const places = [["mcpServers"], ["servers"], ["mcp", "servers"], ["mcp_servers"]
  *
  * @param cwd - absolute.
  */
-export async function readServersFile(file: string, cwd: string): Promise<Findings> {
+export async function readServersFile(file: string, cwd: string): Promise<ImportFindings> {
   const path = isAbsolute(file) ? file : resolve(cwd, file);
   const into = createCollector();
   const content = await readMap(path, path.endsWith(".toml") ? "toml" : "json", into);

@@ -1,6 +1,6 @@
 import type { Machine } from "@skein/host";
 import type { ConfigChange } from "@skein/settings";
-import { areas, type Area, type Findings, type FoundSecret } from "../findings.ts";
+import { areas, type Area, type ImportFindings, type FoundSecret } from "../findings.ts";
 import { planExtensions } from "./plan-extensions.ts";
 import { planHooks } from "./plan-hooks.ts";
 import type { Decided, PlanItem } from "./plan-item.ts";
@@ -27,7 +27,7 @@ interface ImportChanges {
   readonly secrets: readonly FoundSecret[];
 }
 
-export interface PlanOptions {
+export interface ImportPlanOptions {
   readonly only: readonly Area[];
   /** Whether Skein's own values give way. */
   readonly overwrite: boolean;
@@ -42,8 +42,8 @@ export interface PlanOptions {
  */
 export async function planImport(
   machine: Machine,
-  found: Findings,
-  { only, overwrite, file }: PlanOptions,
+  found: ImportFindings,
+  { only, overwrite, file }: ImportPlanOptions,
 ): Promise<ImportPlan> {
   const now = await readCurrentSetup(machine, only, file);
   const extensions = await planExtensions(found.extensions, now, overwrite);

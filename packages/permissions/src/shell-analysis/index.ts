@@ -1,5 +1,5 @@
 export { analyzeCommand, createAnalyzer, limits, type ParserLoaders } from "./analyze-command.ts";
-export { segmentEffects, verdictOf, type SegmentEffects, type Verdict } from "./segment-effects.ts";
+export { segmentEffects, verdictOf, type SegmentEffects, type ShellVerdict } from "./segment-effects.ts";
 export { findFilter } from "./programs/find-filter.ts";
 export type { TreeFilter, TreeUse } from "./programs/tree-uses.ts";
 export type { PathUse } from "./programs/path-use.ts";

@@ -143,10 +143,10 @@ const isLoose = (word: Word): boolean =>
   word.mayBeOption &&
   word.expansions.some((one) => one === "variable" || one === "command" || one === "input");
 
-export type Verdict = "harmless" | "not-harmless" | "problem";
+export type ShellVerdict = "harmless" | "not-harmless" | "problem";
 
 /** The whole command: a problem asks, whatever the segments are. No segments (a comment) are harmless. */
-export function verdictOf({ segments, problems }: CommandAnalysis): Verdict {
+export function verdictOf({ segments, problems }: CommandAnalysis): ShellVerdict {
   if (problems.length > 0) return "problem";
   return segments.every(isReading) ? "harmless" : "not-harmless";
 }

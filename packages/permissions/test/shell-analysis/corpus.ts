@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Verdict } from "../../src/shell-analysis/index.ts";
+import type { ShellVerdict } from "../../src/shell-analysis/index.ts";
 
 /**
  * `benign` only read; `compound` do more, and say so; `evasive` run `evil`, write or leave the table in ways that hide it; `broken`
@@ -9,14 +9,14 @@ export type CorpusName = "benign" | "compound" | "evasive" | "broken";
 
 export interface CorpusCase {
   readonly command: string;
-  readonly verdict: Verdict;
+  readonly verdict: ShellVerdict;
 }
 
 /** Our own commands, in files beside this one: each verdict with its commands. */
 export function corpus(name: CorpusName): readonly CorpusCase[] {
   const file = new URL(`corpus/${name}.json`, import.meta.url);
-  const byVerdict = JSON.parse(readFileSync(file, "utf8")) as Partial<Record<Verdict, string[]>>;
+  const byVerdict = JSON.parse(readFileSync(file, "utf8")) as Partial<Record<ShellVerdict, string[]>>;
   return Object.entries(byVerdict).flatMap(([verdict, commands]) =>
-    commands.map((command) => ({ command, verdict: verdict as Verdict })),
+    commands.map((command) => ({ command, verdict: verdict as ShellVerdict })),
   );
 }

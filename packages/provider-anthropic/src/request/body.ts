@@ -2,7 +2,7 @@ import { isJsonObject } from "@skein/protocol";
 import type { JsonObject, JsonSchema, Message, ModelRequest } from "@skein/protocol";
 import { continueText, isStrict, searchedTools, transcriptFor, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
-import { catalogEntry, traitsOf, unknownOutputTokens } from "../catalog.ts";
+import { claudeCatalogEntry, traitsOf, unknownOutputTokens } from "../catalog.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import type { WireMessage, WireRequest } from "../wire.ts";
 import { cacheMark, markedBlock, markedMessages } from "./cache-marks.ts";
@@ -26,7 +26,7 @@ export function requestBody(owner: Owner, request: ModelRequest, searches = fals
   const { model: modelId } = owner;
   const { system, options } = request;
   const tools = searchedTools(request, searches);
-  const entry = catalogEntry(modelId);
+  const entry = claudeCatalogEntry(modelId);
   const maxTokens = maxTokensOf(options.maxOutputTokens, entry);
   const messages = conversation(request, owner);
   const traits = traitsOf(modelId);

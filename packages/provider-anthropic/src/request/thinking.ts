@@ -1,5 +1,5 @@
 import type { Effort, EffortTraits, JsonObject, ThinkingPlan } from "@skein/protocol";
-import { effortLevels, effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
+import { supportedEfforts, effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -58,7 +58,7 @@ export function thinkingNotice(
  */
 export function effortTraits(modelId: string, traits: ThinkingTraits | undefined): EffortTraits {
   const levels =
-    traits && effortLevels((wish) => thinkingNotice(modelId, wish, { traits, maxTokens: Infinity }));
+    traits && supportedEfforts((wish) => thinkingNotice(modelId, wish, { traits, maxTokens: Infinity }));
   return { levels, keepsCache: false };
 }
 

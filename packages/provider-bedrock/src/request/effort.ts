@@ -1,5 +1,5 @@
 import type { Effort, EffortTraits, JsonObject, ThinkingPlan } from "@skein/protocol";
-import { effortLevels, effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
+import { supportedEfforts, effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireMessage } from "../wire.ts";
 
@@ -93,7 +93,7 @@ export function thinkingNotice(
  */
 export function effortTraits(modelId: string, traits: ThinkingTraits | undefined): EffortTraits {
   if (!traits) return {};
-  const taken = effortLevels((wish) => thinkingNotice(modelId, wish, { traits, maxTokens: undefined }));
+  const taken = supportedEfforts((wish) => thinkingNotice(modelId, wish, { traits, maxTokens: undefined }));
   return traits.style === "adaptive" || traits.style === "budget"
     ? { levels: taken, keepsCache: false }
     : { levels: taken };

@@ -3,7 +3,7 @@
 import { deepStrictEqual, ok, rejects } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
 import { providerAt, serverFor } from "../send-request.ts";
-import { serve } from "../servers/scripted-server.ts";
+import { serveScript } from "../servers/scripted-server.ts";
 import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 
@@ -40,7 +40,7 @@ export const modelConformance: readonly ConformanceCase[] = [
       deepStrictEqual(good.requests.length, 1);
       const body = Buffer.from('{"error":{"message":"Who are you?"}}');
       // A body that no vendor sends: the status alone must be enough.
-      await using bad = await serve(() => ({ status: 401, contentType: "application/json", body }));
+      await using bad = await serveScript(() => ({ status: 401, contentType: "application/json", body }));
       await rejects(providerAt(subject, bad.url).check(), (error) => {
         ok(ProviderError.is(error));
         deepStrictEqual([error.code, error.retryable], ["auth", false]);

@@ -71,7 +71,7 @@ const brokenCall: OwnStream = {
  *
  * Source: docs.ollama.com/api: chat, show, tags, errors.
  */
-export const ollama: Dialect = {
+export const ollamaChat: Dialect = {
   id: "ollama",
   path: "",
   contentType: "application/x-ndjson",

@@ -26,5 +26,5 @@ export {
   type ReceivedRequest,
   type ScriptedServer,
   type ServedReply,
-  serve,
+  serveScript,
 } from "./scripted-server.ts";

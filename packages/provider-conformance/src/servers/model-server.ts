@@ -1,7 +1,7 @@
 // A server with a script of replies, for any wire. It answers everything that a
 // provider may ask besides: model lists and auxiliary requests.
 
-import { serve } from "./scripted-server.ts";
+import { serveScript } from "./scripted-server.ts";
 import type { Delivery, ReceivedRequest, ScriptedServer, ServedReply } from "./scripted-server.ts";
 
 /** Raw bytes of a reply, or an error response. */
@@ -72,7 +72,7 @@ export async function serveModel<Whole extends Delivery & { readonly parts: unkn
   { encode, models, asides = {}, refusal, headers }: ModelWire<Whole>,
 ): Promise<ScriptedServer> {
   let count = 0;
-  const server = await serve((request) => {
+  const server = await serveScript((request) => {
     if (Object.hasOwn(asides, request.path)) return json(200, asides[request.path]);
     // Model lists are not part of the script, so that a test of replies need
     // not expect them.

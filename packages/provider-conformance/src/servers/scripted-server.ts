@@ -104,7 +104,7 @@ export interface ScriptedServer extends AsyncDisposable {
  * server.requests.length; // 1
  * ```
  */
-export async function serve(
+export async function serveScript(
   answer: (request: ReceivedRequest, count: number) => ServedReply,
 ): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];

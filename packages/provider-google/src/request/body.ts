@@ -1,7 +1,7 @@
 import type { JsonSchema, Message, ModelRequest } from "@skein/protocol";
 import { continueText, withOwnFields } from "@skein/provider-kit";
 import type { Owner } from "@skein/provider-kit";
-import { catalogEntry, isThirdGeneration, thinkingTraits } from "../catalog.ts";
+import { geminiCatalogEntry, isThirdGeneration, thinkingTraits } from "../catalog.ts";
 import type { WireContent, WireGenerationConfig, WireRequest } from "../wire.ts";
 import { textParts } from "./content.ts";
 import { wireContents } from "./messages.ts";
@@ -56,7 +56,7 @@ function generationConfig(
 ): WireGenerationConfig {
   const { temperature, maxOutputTokens = Infinity } = options;
   const wanted = Math.min(maxOutputTokens, outputCap);
-  const limit = catalogEntry(modelId)?.limits.outputTokens ?? Infinity;
+  const limit = geminiCatalogEntry(modelId)?.limits.outputTokens ?? Infinity;
   const thinking = thinkingOf(thinkingTraits(modelId), options.effort);
   return {
     ...(temperature === undefined ? {} : { temperature }),

@@ -1,5 +1,5 @@
 import type { Effort, EffortTraits, ThinkingPlan } from "@skein/protocol";
-import { effortLevels, effortNotice } from "@skein/provider-kit";
+import { supportedEfforts, effortNotice } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
 import type { WireThinking } from "../wire.ts";
 
@@ -41,7 +41,7 @@ export function thinkingPlan(traits: ThinkingTraits, effort: Effort | undefined)
 
 /** @param traits - of a model in the catalogue. */
 export function effortTraits(modelId: string, traits: ThinkingTraits | undefined): EffortTraits {
-  return traits ? { levels: effortLevels((wish) => thinkingNotice(modelId, traits, wish)) } : {};
+  return traits ? { levels: supportedEfforts((wish) => thinkingNotice(modelId, traits, wish)) } : {};
 }
 
 /** What users should know of an effort that is not sent as wished. */

@@ -65,7 +65,7 @@ export function effortNotice(
  *
  * @param noticeOf - notice for an effort, as the user would read it.
  */
-export function effortLevels(noticeOf: (wish: Effort) => string | undefined): readonly Effort[] {
+export function supportedEfforts(noticeOf: (wish: Effort) => string | undefined): readonly Effort[] {
   return efforts.filter((wish) => noticeOf(wish) === undefined);
 }
 

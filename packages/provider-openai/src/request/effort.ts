@@ -1,5 +1,5 @@
 import type { Effort, EffortTraits, ModelRequest } from "@skein/protocol";
-import { effortLevels, effortNotice, nearestEffort } from "@skein/provider-kit";
+import { supportedEfforts, effortNotice, nearestEffort } from "@skein/provider-kit";
 import { catalogEntry, mayReason } from "../catalog.ts";
 import type { CatalogEntry, WireEffort } from "../catalog.ts";
 import type { Target } from "../dialect.ts";
@@ -44,7 +44,7 @@ export function effortTraits(modelId: string): EffortTraits {
   if (!mayReason(modelId)) return { levels: [] };
   const known = catalogEntry(modelId)?.efforts;
   return known
-    ? { levels: effortLevels((wish) => effortNotice(modelId, wish, nearestEffort(wish, known))) }
+    ? { levels: supportedEfforts((wish) => effortNotice(modelId, wish, nearestEffort(wish, known))) }
     : {};
 }
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { recipeDirName } from "../check/parameter-checks.ts";
 import { isTemplate } from "../read/plain-value.ts";
 import type { ReadRecipe } from "../read/reading.ts";
-import { commandsOf, partsOf, type RecipeCommand, type RecipePart } from "../render/commands-of.ts";
+import { commandsInRecipe, partsOf, type RecipeCommand, type RecipePart } from "../render/commands-of.ts";
 import { recipeHash } from "../render/recipe-hash.ts";
 import { namedFiles } from "./named-files.ts";
 import { argumentWords, shellWords, type CommandWords } from "./shell-words.ts";
@@ -62,7 +62,7 @@ export async function recipeConsent(read: ReadRecipe, { cwd }: RecipeConsentOpti
     }
   }
   const hash = recipeHash(read);
-  const commands = [...commandsOf(recipe, subRecipes), ...added];
+  const commands = [...commandsInRecipe(recipe, subRecipes), ...added];
   if (parts.size === 0) return { hash, commands, places: [] };
   const all = ["skein consent 1", hash, ...[...parts].toSorted()].map((part) => `${part}\n`);
   return { hash: createHash("sha256").update(all.join("")).digest("hex"), commands, places: [...places] };

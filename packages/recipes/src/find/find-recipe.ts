@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { decodeLink, isRecipeLink } from "../link/decode-link.ts";
-import { githubPlace, type FindOptions, type GithubPlace } from "./github/place.ts";
+import { githubPlace, type FindRecipeOptions, type GithubPlace } from "./github/place.ts";
 import { candidates, isRecipeName, recipeEndings } from "./names.ts";
 import { recipeFolders, type RecipePlace } from "./places.ts";
 import { readRecipeFile } from "./read-recipe-file.ts";
@@ -10,7 +10,7 @@ import { readRecipeFile } from "./read-recipe-file.ts";
 /** A recipe's text, and where it is from. */
 export interface FoundRecipe {
   readonly text: string;
-  /** See `RecipeSource`. */
+  /** See `RecipeContent`. */
   readonly guess?: string;
   /** Absolute. Absent for one out of a link. */
   readonly file?: string;
@@ -37,7 +37,7 @@ export type RecipeOrigin =
  */
 export async function findRecipe(
   word: string,
-  options: FindOptions,
+  options: FindRecipeOptions,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<FoundRecipe> {
   if (isRecipeLink(word)) {
@@ -58,7 +58,7 @@ export async function findRecipe(
   return byName(word, options, signal);
 }
 
-async function byPath(word: string, { cwd }: FindOptions): Promise<FoundRecipe> {
+async function byPath(word: string, { cwd }: FindRecipeOptions): Promise<FoundRecipe> {
   const path = resolve(cwd, word);
   const isFolder = await stat(path).then(
     (stats) => stats.isDirectory(),
@@ -75,7 +75,7 @@ async function byPath(word: string, { cwd }: FindOptions): Promise<FoundRecipe> 
   });
 }
 
-async function byName(name: string, options: FindOptions, signal: AbortSignal): Promise<FoundRecipe> {
+async function byName(name: string, options: FindRecipeOptions, signal: AbortSignal): Promise<FoundRecipe> {
   const folders = recipeFolders(options);
   for (const place of folders) {
     signal.throwIfAborted();

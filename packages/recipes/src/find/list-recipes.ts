@@ -4,7 +4,7 @@ import { isMissingOrBlocked } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import type { RecipeProblem } from "../problems.ts";
 import { readRecipe } from "../read/read-recipe.ts";
-import { githubPlace, type FindOptions, type GithubPlace } from "./github/place.ts";
+import { githubPlace, type FindRecipeOptions, type GithubPlace } from "./github/place.ts";
 import { isRecipeFile, recipeEndings, withoutEnding } from "./names.ts";
 import { recipeFolders, type RecipePlace } from "./places.ts";
 import { recipeText, type RecipeText } from "../read/recipe-text.ts";
@@ -35,7 +35,7 @@ const mostRecipes = 500;
 
 /** All recipes that have a name, in the order of the search. Rejects only with the signal's reason. */
 export async function listRecipes(
-  options: FindOptions,
+  options: FindRecipeOptions,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RecipeList> {
   const recipes: ListedRecipe[] = [];

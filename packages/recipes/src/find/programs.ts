@@ -5,7 +5,7 @@ import { isProgram } from "@skein/platform/files";
 import { isInside } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
 
-export interface ProgramOptions {
+export interface ProgramRunOptions {
   /** Absolute. */
   readonly cwd: string;
   /** All of the environment it gets. */
@@ -32,16 +32,16 @@ export interface ProgramResult {
  * @param program - absolute.
  * Rejects when it cannot be started, and with the signal's reason.
  */
-export type RunProgram = (
+export type ProgramRunner = (
   program: string,
   args: readonly string[],
-  options: ProgramOptions,
+  options: ProgramRunOptions,
 ) => Promise<ProgramResult>;
 
 /** Of what it says on the standard error, the first so many bytes are kept. */
 const mostErrorBytes = 16 * 1024;
 
-export const runProgram: RunProgram = async (program, args, options) => {
+export const runProgram: ProgramRunner = async (program, args, options) => {
   const { cwd, env, timeoutMs, mostBytes, signal } = options;
   signal.throwIfAborted();
   // A group of its own, so that what it starts ends with it.

@@ -24,7 +24,7 @@ export interface FromSessionOptions {
   readonly extensionOf: (name: string) => JsonObject | undefined;
 }
 
-export interface SessionRecipe {
+export interface RecipeFromSession {
   /** YAML with comments. */
   readonly text: string;
   /** What could not be taken over, a sentence each. */
@@ -44,7 +44,7 @@ const firstLineLength = 80;
 export async function recipeFromSession(
   entries: readonly Entry[],
   options: FromSessionOptions,
-): Promise<SessionRecipe | undefined> {
+): Promise<RecipeFromSession | undefined> {
   const kept = effectiveEntries(entries);
   const messages = kept
     .filter((entry) => entry.kind === "user-message")

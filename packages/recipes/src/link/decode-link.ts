@@ -2,7 +2,7 @@ import { ConfigError } from "@skein/protocol";
 import { linkLimits } from "./limits.ts";
 
 /** What a link holds. It is data from a stranger: nothing in it is looked up, opened or run. */
-export interface RecipeLink {
+export interface DecodedLink {
   readonly scheme: "skein" | "goose";
   /** The recipe, YAML or JSON, unread. */
   readonly text: string;
@@ -24,7 +24,7 @@ export function isRecipeLink(text: string): boolean {
  *
  * Throws `ConfigError` that says which part is wrong.
  */
-export function decodeLink(link: string): RecipeLink {
+export function decodeLink(link: string): DecodedLink {
   const found = start.exec(link);
   if (!found) throw wrong("does not begin with skein://recipe?config= or goose://recipe?config=");
   if (link.length > linkLimits.characters)
@@ -43,7 +43,7 @@ export function decodeLink(link: string): RecipeLink {
   }
   if (!config) throw wrong("has no recipe: config= is missing or empty");
   return {
-    scheme: found[1]!.toLowerCase() as RecipeLink["scheme"],
+    scheme: found[1]!.toLowerCase() as DecodedLink["scheme"],
     text: recipeText(config),
     values: Object.fromEntries(values),
   };

@@ -1,7 +1,7 @@
 import { type ModelPrice, permissionModeNames } from "@skein/protocol";
 import type { ReadSubRecipe } from "../read/reading.ts";
 import type { Recipe, RecipeBudget, RecipeExtension, RecipeModel, RecipePermissions } from "../recipe.ts";
-import { commandsOf, secretNamesOf, type RecipeCommand } from "../render/commands-of.ts";
+import { commandsInRecipe, secretNamesOf, type RecipeCommand } from "../render/commands-of.ts";
 import { costRange, type CostRange } from "./cost-range.ts";
 
 /** What whoever plans knows without starting anything. */
@@ -87,7 +87,7 @@ export function planRecipe(
   return {
     title: recipe.title,
     extensions: extensionsOf(recipe, facts),
-    commands: commandsOf(recipe, subRecipes).filter(({ kind }) => kind !== "secret"),
+    commands: commandsInRecipe(recipe, subRecipes).filter(({ kind }) => kind !== "secret"),
     secrets: secretNamesOf(recipe, subRecipes).map((name) => ({ name, isThere: facts.hasSecret(name) })),
     rights: { mode: narrower(facts.mode, permissions?.mode), rules: permissions?.rules ?? [] },
     subRecipes: planned(recipe, subRecipes, facts),

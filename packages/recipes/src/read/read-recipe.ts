@@ -15,7 +15,7 @@ import { report, type Findings } from "./findings.ts";
 import { maxBytes } from "./document-limits.ts";
 import { readDocument } from "./read-document.ts";
 import { recipeOf } from "./recipe-fields.ts";
-import { hasNoErrors, type ReadOptions, type ReadRecipe, type RecipeSource } from "./reading.ts";
+import { hasNoErrors, type ReadRecipeOptions, type ReadRecipe, type RecipeContent } from "./reading.ts";
 import { readSubRecipes } from "./sub-recipes.ts";
 
 /** Different names in the templates of one recipe. */
@@ -27,7 +27,7 @@ const maxOpenings = 20_000;
  * Reads a recipe and finds all that is wrong with it before anything runs: also in what it includes and in its
  * sub-recipes. Nothing is started, and only files are read: those it includes from its own folder, and its sub-recipes.
  */
-export function readRecipe(source: RecipeSource, options: ReadOptions = {}): Promise<ReadRecipe> {
+export function readRecipe(source: RecipeContent, options: ReadRecipeOptions = {}): Promise<ReadRecipe> {
   return readWithin(source, options, new Map());
 }
 
@@ -38,8 +38,8 @@ async function readWithin(
     file,
     guess = "",
     folder = file === undefined ? process.cwd() : dirname(file),
-  }: RecipeSource,
-  options: ReadOptions,
+  }: RecipeContent,
+  options: ReadRecipeOptions,
   known: Map<string, ReadRecipe | "open">,
 ): Promise<ReadRecipe> {
   const { strict = false, files = filesOnDisk } = options;

@@ -4,7 +4,7 @@ import type { Parameter, Recipe } from "../recipe.ts";
 import type { Template } from "../template/included.ts";
 import type { TextPosition } from "./document-node.ts";
 
-export interface RecipeSource {
+export interface RecipeContent {
   /** YAML or JSON. */
   readonly text: string;
   /** A clause that names the encoding of the file, if that was guessed: see `readSource`. */
@@ -15,7 +15,7 @@ export interface RecipeSource {
   readonly folder?: string;
 }
 
-export interface ReadOptions {
+export interface ReadRecipeOptions {
   /** Unknown keys are errors. Default false: warnings. */
   readonly strict?: boolean;
   /** Default: those of this machine. */
@@ -24,7 +24,7 @@ export interface ReadOptions {
 
 /** A recipe without values for its parameters. */
 export interface ReadRecipe {
-  readonly source: RecipeSource & { readonly folder: string };
+  readonly source: RecipeContent & { readonly folder: string };
   /** All of them, in the order of their places. */
   readonly problems: readonly RecipeProblem[];
   /** With templates as they were written. Absent when the text cannot be taken apart. */

@@ -8,7 +8,7 @@ import type { RecipeText } from "./recipe-text.ts";
 import { isTemplate } from "./plain-value.ts";
 import { report, type Findings } from "./findings.ts";
 import { maxBytes } from "./document-limits.ts";
-import { hasNoErrors, type ReadRecipe, type ReadSubRecipe, type RecipeSource } from "./reading.ts";
+import { hasNoErrors, type ReadRecipe, type ReadSubRecipe, type RecipeContent } from "./reading.ts";
 
 interface SubRecipeReading {
   readonly source: ReadRecipe["source"];
@@ -16,7 +16,7 @@ interface SubRecipeReading {
   readonly known: Map<string, ReadRecipe | "open">;
   readonly findings: Findings;
   readonly prefix: string;
-  readonly read: (part: RecipeSource) => Promise<ReadRecipe>;
+  readonly read: (part: RecipeContent) => Promise<ReadRecipe>;
 }
 
 /** Many, and no recipe that anybody wrote. */

@@ -28,7 +28,7 @@ export interface RecipeCommand {
 }
 
 /** Everything of that kind in a recipe and in its sub-recipes. */
-export function commandsOf(
+export function commandsInRecipe(
   recipe: Recipe,
   subRecipes: readonly ReadSubRecipe[] = [],
 ): readonly RecipeCommand[] {

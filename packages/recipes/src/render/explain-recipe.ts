@@ -1,7 +1,7 @@
 import type { ReadRecipe } from "../read/reading.ts";
 import type { Parameter, Recipe, RecipeExtension } from "../recipe.ts";
 import { textLines } from "./command-lines.ts";
-import { commandsOf, secretNamesOf } from "./commands-of.ts";
+import { commandsInRecipe, secretNamesOf } from "./commands-of.ts";
 
 /** What a recipe is, in lines for a terminal. Its texts are somebody else's: filter them where they are shown. */
 export function explainRecipe(read: ReadRecipe): readonly string[] {
@@ -102,7 +102,7 @@ function budgetLines({ budget }: Recipe): readonly string[] {
 }
 
 function commandLines({ subRecipes }: ReadRecipe, recipe: Recipe): readonly string[] {
-  return commandsOf(recipe, subRecipes)
+  return commandsInRecipe(recipe, subRecipes)
     .filter(({ kind }) => kind !== "secret")
     .flatMap(({ kind, text }) => textLines(`${kind}: ${text}`));
 }

@@ -8,10 +8,10 @@ export {
   type MutationReport,
   type Survivor,
 } from "./mutate/find-survivors.ts";
-export { observe, type Run } from "./observe.ts";
+export { observe, type TestedRun } from "./observe.ts";
 export { type Observed, type ObservedCall } from "./observed.ts";
 export { readTests, type ReadTests } from "./read/read-tests.ts";
-export { runTests, type CaseResult, type RunCase, type RunTestsOptions } from "./run-tests.ts";
+export { runTests, type TestCaseResult, type RunCase, type RunTestsOptions } from "./run-tests.ts";
 export {
   type CallExpectation,
   type CallsExpectation,

@@ -1,16 +1,16 @@
-import type { CaseResult } from "./run-tests.ts";
+import type { TestCaseResult } from "./run-tests.ts";
 
 /** The results as JUnit XML, which test reporters of build servers read. One suite for each file. */
-export function junit(results: readonly CaseResult[]): string {
+export function junit(results: readonly TestCaseResult[]): string {
   const suites = [...Map.groupBy(results, ({ test }) => test.file)].map(([file, own]) => suite(file, own));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${counts(results)}>\n${suites.join("")}</testsuites>\n`;
 }
 
-function suite(file: string, results: readonly CaseResult[]): string {
+function suite(file: string, results: readonly TestCaseResult[]): string {
   return `  <testsuite name="${escaped(file)}"${counts(results)}>\n${results.map(testCase).join("")}  </testsuite>\n`;
 }
 
-function testCase({ test, mismatches, observed, durationMs }: CaseResult): string {
+function testCase({ test, mismatches, observed, durationMs }: TestCaseResult): string {
   const head = `    <testcase name="${escaped(test.name)}" classname="${escaped(test.file)}" file="${escaped(test.file)}" line="${test.at.line}" time="${seconds(durationMs)}"`;
   if (mismatches.length === 0) return `${head}/>\n`;
   const kind = observed === undefined ? "error" : "failure";
@@ -21,7 +21,7 @@ function testCase({ test, mismatches, observed, durationMs }: CaseResult): strin
   return `${head}>\n${told.join("")}    </testcase>\n`;
 }
 
-function counts(results: readonly CaseResult[]): string {
+function counts(results: readonly TestCaseResult[]): string {
   const failures = results.filter(
     ({ mismatches, observed }) => mismatches.length > 0 && observed !== undefined,
   ).length;

@@ -11,7 +11,7 @@ import {
 } from "@skein/protocol";
 import type { Observed, ObservedCall } from "./observed.ts";
 
-export interface Run {
+export interface TestedRun {
   readonly result: RunResult;
   /** The session's journal. */
   readonly entries: readonly Entry[];
@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /** What came of a run, out of its journal. */
-export function observe({ result, entries, context, files }: Run): Observed {
+export function observe({ result, entries, context, files }: TestedRun): Observed {
   return {
     outcome: result.outcome,
     ...(result.error === undefined ? {} : { error: result.error.message }),

@@ -9,7 +9,7 @@ import type { TestCase } from "./test-case.ts";
  */
 export type RunCase = (test: TestCase, signal: AbortSignal) => Promise<Observed>;
 
-export interface CaseResult {
+export interface TestCaseResult {
   readonly test: TestCase;
   /** Empty: it passed. */
   readonly mismatches: readonly Mismatch[];
@@ -23,7 +23,7 @@ export interface RunTestsOptions {
   readonly parallel?: number;
   readonly signal?: AbortSignal;
   /** Told of each case as it ends. */
-  readonly onResult?: (result: CaseResult) => void;
+  readonly onResult?: (result: TestCaseResult) => void;
   /** Milliseconds from any start; default the process's clock. */
   readonly now?: () => number;
 }
@@ -33,9 +33,9 @@ export async function runTests(
   cases: readonly TestCase[],
   runCase: RunCase,
   options: RunTestsOptions = {},
-): Promise<readonly CaseResult[]> {
+): Promise<readonly TestCaseResult[]> {
   const { parallel = 4, signal = new AbortController().signal, now = () => performance.now() } = options;
-  const results: CaseResult[] = [];
+  const results: TestCaseResult[] = [];
   const waiting = [...cases.entries()];
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -58,7 +58,7 @@ async function tried(
   test: TestCase,
   runCase: RunCase,
   signal: AbortSignal,
-): Promise<Pick<CaseResult, "mismatches" | "observed">> {
+): Promise<Pick<TestCaseResult, "mismatches" | "observed">> {
   signal.throwIfAborted();
   try {
     const observed = await runCase(test, signal);

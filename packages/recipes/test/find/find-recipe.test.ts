@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
 import { findRecipe } from "../../src/find/find-recipe.ts";
-import type { FindOptions } from "../../src/find/github/place.ts";
+import type { FindRecipeOptions } from "../../src/find/github/place.ts";
 import { encodeLink } from "../../src/link/encode-link.ts";
 import { recipeText, treeOf } from "./tree-of.ts";
 
-function optionsIn(root: string, env: Record<string, string> = {}): FindOptions {
+function optionsIn(root: string, env: Record<string, string> = {}): FindRecipeOptions {
   const home = join(root, "home");
   return { cwd: join(root, "repo/sub"), home, env, configFolder: join(home, ".config/skein") };
 }

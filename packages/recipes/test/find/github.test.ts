@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { processesWith, temporaryFolder } from "@skein/test-kit";
 import { findRecipe } from "../../src/find/find-recipe.ts";
-import type { FindOptions } from "../../src/find/github/place.ts";
+import type { FindRecipeOptions } from "../../src/find/github/place.ts";
 import { stubGh } from "./stub-gh.ts";
 import { recipeText } from "./tree-of.ts";
 
@@ -32,7 +32,7 @@ async function setUp(root: string, env: Record<string, string> = {}) {
     },
     configFolder: join(root, "config"),
     github: { cacheFolder: join(root, "cache") },
-  } satisfies FindOptions;
+  } satisfies FindRecipeOptions;
   return { gh, options };
 }
 

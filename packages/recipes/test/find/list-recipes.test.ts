@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
 import { listRecipes } from "../../src/find/list-recipes.ts";
-import type { FindOptions } from "../../src/find/github/place.ts";
+import type { FindRecipeOptions } from "../../src/find/github/place.ts";
 import { stubGh } from "./stub-gh.ts";
 import { recipeText, treeOf } from "./tree-of.ts";
 
-function optionsIn(root: string): FindOptions {
+function optionsIn(root: string): FindRecipeOptions {
   return { cwd: join(root, "work"), home: join(root, "home"), env: {}, configFolder: join(root, "config") };
 }
 
@@ -86,7 +86,7 @@ describe("the list of recipes", () => {
     const gh = await stubGh(root);
     await gh.serve({ "review/recipe.yaml": recipeText("Theirs"), "docs/readme.md": "x" });
     await treeOf(root, { "work/review.yaml": recipeText("Mine") });
-    const options: FindOptions = {
+    const options: FindRecipeOptions = {
       ...optionsIn(root),
       env: { PATH: gh.path },
       github: { cacheFolder: join(root, "cache"), repository: "geese/recipes" },

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@skein/protocol";
 import type { Check } from "../check.ts";
-import type { Finding, Severity } from "../finding.ts";
+import type { ReviewFinding, Severity } from "../finding.ts";
 import type { ReviewReport } from "../report.ts";
 
 const levels: Readonly<Record<Severity, "error" | "warning" | "note">> = {
@@ -59,7 +59,7 @@ export function reportSarif(
   };
 }
 
-function resultOf(finding: Finding, checks: readonly Check[]): JsonObject {
+function resultOf(finding: ReviewFinding, checks: readonly Check[]): JsonObject {
   const { file, line, severity, title, message, suggestion, isOutside, checks: by } = finding;
   const [rule = ""] = by;
   const fix = suggestion === undefined || suggestion === "" ? "" : `\n\nFix: ${suggestion}`;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Snapshot, Checkpoints as Snapshots } from "@skein/checkpoints";
+import type { FileCheckpoints, FileSnapshot } from "@skein/checkpoints";
 import { readsOnly, type ReadingFacts } from "@skein/permissions";
 import {
   isJsonObject,
@@ -37,7 +37,7 @@ export interface BeforeCallsOptions {
  * are kept, and the call's entry says so.
  */
 export function beforeCalls(
-  snapshots: () => Promise<Pick<Snapshots, "capture" | "diff" | "content">>,
+  snapshots: () => Promise<Pick<FileCheckpoints, "capture" | "diff" | "content">>,
   { cwd, say = () => undefined, isRequired = false, share }: BeforeCallsOptions,
 ): Checkpoints & { readonly changedBy: ChangedBy } {
   let [hasSaidWhy, hasSaidWait] = [false, false];
@@ -54,7 +54,10 @@ export function beforeCalls(
   }
 
   /** Paths in commands are guesses, so a failure to keep them does not affect the folder. */
-  async function capture({ files, guessed, watched }: NamedPaths, signal: AbortSignal): Promise<Snapshot> {
+  async function capture(
+    { files, guessed, watched }: NamedPaths,
+    signal: AbortSignal,
+  ): Promise<FileSnapshot> {
     const { capture: take } = await snapshots();
     try {
       return await take(cwd, { named: [...files, ...guessed], watched, signal });

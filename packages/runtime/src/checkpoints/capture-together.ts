@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Snapshot } from "@skein/checkpoints";
+import type { FileSnapshot } from "@skein/checkpoints";
 
 /** Paths that a call names, absolute. */
 export interface NamedPaths {
@@ -12,7 +12,7 @@ export interface NamedPaths {
 }
 
 export interface SharedSnapshot {
-  readonly snapshot: Snapshot;
+  readonly snapshot: FileSnapshot;
   /** What all calls that share it name. */
   readonly paths: NamedPaths;
 }
@@ -22,7 +22,7 @@ export interface SharedSnapshot {
  * what all of them name. When that cannot be taken, each takes its own, so that no call suffers from another's names.
  */
 export function capturingTogether(
-  capture: (paths: NamedPaths, signal: AbortSignal) => Promise<Snapshot>,
+  capture: (paths: NamedPaths, signal: AbortSignal) => Promise<FileSnapshot>,
 ): (paths: NamedPaths, signal: AbortSignal) => Promise<SharedSnapshot> {
   interface Batch {
     readonly asked: NamedPaths[];

@@ -1,13 +1,16 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Checkpoints, Collection } from "@skein/checkpoints";
+import type { FileCheckpoints, Collection } from "@skein/checkpoints";
 import { SkeinError } from "@skein/protocol";
 import type { SessionStore } from "@skein/sessions";
 
 const weekMs = 7 * 24 * 3_600_000;
 
 /** Deletes the snapshots that no session refers to any more. */
-export async function collectSnapshots(store: SessionStore, checkpoints: Checkpoints): Promise<Collection> {
+export async function collectSnapshots(
+  store: SessionStore,
+  checkpoints: FileCheckpoints,
+): Promise<Collection> {
   const keep = new Set<string>();
   for (const { session } of await store.list()) {
     for (const snapshot of await snapshotsOf(store, session)) keep.add(snapshot);

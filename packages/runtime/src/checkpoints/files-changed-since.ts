@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { Checkpoints as Snapshots } from "@skein/checkpoints";
-import type { ChangedFile } from "@skein/extensions-builtin/diagnostics";
+import type { FileCheckpoints as Snapshots } from "@skein/checkpoints";
+import type { DiagnosedChange } from "@skein/extensions-builtin/diagnostics";
 
 /** Which files a command has changed or made, once it has ended. Empty for a call that has no checkpoint. */
-export type ChangedBy = (callId: string, signal: AbortSignal) => Promise<readonly ChangedFile[]>;
+export type ChangedBy = (callId: string, signal: AbortSignal) => Promise<readonly DiagnosedChange[]>;
 
 interface Place {
   /** Absolute. */
@@ -16,7 +16,7 @@ export async function filesChangedSince(
   before: string,
   { capture, diff, content }: Pick<Snapshots, "capture" | "diff" | "content">,
   { cwd, signal }: Place,
-): Promise<readonly ChangedFile[]> {
+): Promise<readonly DiagnosedChange[]> {
   const { id } = await capture(cwd, { signal });
   if (id === before) return [];
   return diff(before, id).flatMap(({ path, before: old, after: now }) =>

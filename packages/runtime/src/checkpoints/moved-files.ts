@@ -1,4 +1,4 @@
-import type { Checkpoints } from "@skein/checkpoints";
+import type { FileCheckpoints } from "@skein/checkpoints";
 import { ConfigError, type Entry } from "@skein/protocol";
 import type { SessionStore } from "@skein/sessions";
 
@@ -10,7 +10,7 @@ import type { SessionStore } from "@skein/sessions";
  */
 export async function bringFiles(
   journals: SessionStore,
-  checkpoints: Checkpoints,
+  checkpoints: FileCheckpoints,
   session: string,
   folder: string,
 ): Promise<string> {
@@ -32,9 +32,9 @@ export async function bringFiles(
 /** Gets the snapshots that another machine has published, so that a session's changes can be shown here. */
 export async function receivePublished(
   journals: SessionStore,
-  checkpoints: Checkpoints,
+  checkpoints: FileCheckpoints,
   session: string,
-): Promise<Checkpoints> {
+): Promise<FileCheckpoints> {
   const entries: Entry[] = await Array.fromAsync(journals.read(session, 1, ["checkpoint"]));
   for (const entry of entries)
     if (entry.kind === "checkpoint")

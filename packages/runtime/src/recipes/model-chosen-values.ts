@@ -1,7 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isInside } from "@skein/platform/folders";
-import { commandsOf, renderRecipe, type ReadRecipe, type Recipe, type RecipeCommand } from "@skein/recipes";
+import {
+  commandsInRecipe,
+  renderRecipe,
+  type ReadRecipe,
+  type Recipe,
+  type RecipeCommand,
+} from "@skein/recipes";
 
 export interface ChosenValues {
   readonly read: ReadRecipe;
@@ -31,8 +37,8 @@ export async function findModelChosenCommands({
   values,
   chosen,
 }: ChosenValues): Promise<readonly string[]> {
-  const now = commandsOf(recipe);
-  const written = read.recipe ? commandsOf(read.recipe) : [];
+  const now = commandsInRecipe(recipe);
+  const written = read.recipe ? commandsInRecipe(read.recipe) : [];
   if (now.length === 0 || !written.some(({ text }) => /\{[{%]/u.test(text))) return [];
   const issues: string[] = [];
   for (const key of chosen) {
@@ -42,7 +48,7 @@ export async function findModelChosenCommands({
     const { recipe: other } = await renderRecipe(read, { ...values, [key]: probe });
     // A type without free text: whatever depends on it was written by the recipe's author.
     if (!other) continue;
-    const changed = commandsOf(other).filter(({ text }, index) => text !== now[index]?.text);
+    const changed = commandsInRecipe(other).filter(({ text }, index) => text !== now[index]?.text);
     issues.push(...changed.flatMap((command) => issuesOf(key, value, command, probe)));
   }
   return issues;

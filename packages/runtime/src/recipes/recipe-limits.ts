@@ -2,7 +2,7 @@ import type { RunLimits } from "@skein/protocol";
 import type { Recipe } from "@skein/recipes";
 import { stricterMode } from "../mode-gate.ts";
 import { smallerOf } from "../rights.ts";
-import type { SpendingLimit } from "../spending-limit.ts";
+import type { SessionSpendingLimit } from "../spending-limit.ts";
 import type { Narrowing } from "./narrowed-gate.ts";
 
 /** How a recipe restricts the user's permissions, and warnings about what it asks for in vain. */
@@ -31,7 +31,7 @@ export function recipeNarrowing({ permissions }: Recipe, userMode: string): Reci
 }
 
 /** The smaller of the user's and the recipe's budget. */
-export function recipeBudget({ budget = {} }: Recipe, base: SpendingLimit): SpendingLimit {
+export function recipeBudget({ budget = {} }: Recipe, base: SessionSpendingLimit): SessionSpendingLimit {
   return {
     maxCostUsd: smallerOf(base.maxCostUsd, budget.maxCostUsd),
     maxTokens: smallerOf(base.maxTokens, budget.maxTokens),

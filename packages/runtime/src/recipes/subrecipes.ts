@@ -9,7 +9,7 @@ import {
   type RecipeProblem,
   type SubRecipe,
   readSource,
-  type RecipeSource,
+  type RecipeContent,
 } from "@skein/recipes";
 import type { Subrecipe, SubrecipePlan } from "@skein/subagents";
 import type { ChildRecipe } from "../subagents/child-settings.ts";
@@ -54,7 +54,7 @@ export function subrecipesOf(
 }
 
 async function readChosen({ name, path }: SubRecipe, { facts, cwd }: SubrecipeOptions): Promise<ReadRecipe> {
-  let source: RecipeSource;
+  let source: RecipeContent;
   try {
     source = await readSource(path);
   } catch (cause) {

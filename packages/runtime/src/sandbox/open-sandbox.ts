@@ -74,7 +74,7 @@ interface SandboxSources extends Pick<FindTiersOptions, "stateFolder" | "probe">
 }
 
 /** What commands in a sandbox cannot do in a folder. */
-export async function limitsIn(
+export async function workspaceLimitsIn(
   cwd: string,
   writable?: readonly string[],
 ): Promise<readonly WorkspaceLimit[]> {
@@ -104,7 +104,8 @@ export async function openSandbox(
   const { found, missing } = await tiersOfStart({ ...options, ...kept });
   const tier = found.find(fits);
   if (tier && announces && settings.warn)
-    for (const { text, hint: way } of await limitsIn(cwd, sandbox.writable)) settings.warn(`${text} ${way}`);
+    for (const { text, hint: way } of await workspaceLimitsIn(cwd, sandbox.writable))
+      settings.warn(`${text} ${way}`);
   if (tier) return withBarrier(tier, { ...settings, sandbox, hosts, warn: settings.warn }, sources);
   const hint = [...new Set(missing.map((one) => one.hint))].join(" ");
   if (found.length > 0) {

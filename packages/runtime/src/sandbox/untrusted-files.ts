@@ -9,8 +9,6 @@ import {
   type UntrustedFile,
 } from "@skein/sandbox/untrusted-files";
 
-export type { UntrustedCheck, UntrustedFile };
-
 /** Where the sandbox stores what it knows of files, in the data folder of a runtime. */
 export function sandboxState(dataFolder: string): string {
   return join(dataFolder, "sandbox");

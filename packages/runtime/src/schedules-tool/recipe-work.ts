@@ -8,7 +8,7 @@ import {
   recipeConsent,
   type Recipe,
   readSource,
-  type RecipeSource,
+  type RecipeContent,
 } from "@skein/recipes";
 import { recipeTrust } from "@skein/settings";
 import type { ScheduledWork } from "@skein/schedules";
@@ -41,7 +41,7 @@ export async function recipeWork({
 }: RecipeWish): Promise<FoundWork> {
   const file = resolve(cwd, word);
   const wrong = (lines: readonly string[]) => ({ wrong: problems.badRecipe(file, lines) });
-  let source: RecipeSource;
+  let source: RecipeContent;
   try {
     source = await readSource(file);
   } catch (error) {

@@ -5,18 +5,13 @@ import {
   redactionKey,
   secretName,
   type GrowingRedactor,
+  type KnownSecret,
 } from "@skein/redaction";
 import { ConfigError } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
 import { configSecrets } from "./config-secrets.ts";
 
-/** A secret value and its name. */
-export interface KnownSecret {
-  readonly name: string;
-  readonly value: string;
-}
-
-export interface RedactorSources {
+export interface AgentRedactorSources {
   readonly dataFolder: string;
   /** The folder whose `.env` files are read. */
   readonly cwd: string;
@@ -39,7 +34,7 @@ export interface RedactorSources {
  * Opens a redactor for the secrets in the environment, the folder's `.env` files, the user's credential
  * files, Skein's config files, and the given ones. Throws `ConfigError`.
  */
-export async function openRedactor(sources: RedactorSources): Promise<GrowingRedactor> {
+export async function openRedactor(sources: AgentRedactorSources): Promise<GrowingRedactor> {
   const { dataFolder, cwd, env, secrets, spareKey, allow = [] } = sources;
   // Without the folder, the key says what is wrong.
   const folder = ensurePrivateFolder(dataFolder).catch(() => undefined);

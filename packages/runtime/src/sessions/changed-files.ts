@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Checkpoints, SnapshotDifference } from "@skein/checkpoints";
+import type { FileCheckpoints, SnapshotDifference } from "@skein/checkpoints";
 import type { Entry, EntryOf } from "@skein/protocol";
 import type { SessionStore } from "@skein/sessions";
 import { mayChangeFiles } from "../checkpoints/before-calls.ts";
@@ -29,7 +29,7 @@ export interface FileDifference extends ChangedFile {
  */
 export async function changedFiles(
   store: SessionStore,
-  checkpoints: () => Promise<Checkpoints>,
+  checkpoints: () => Promise<FileCheckpoints>,
   { session, run }: { readonly session: string; readonly run: string },
 ): Promise<readonly ChangedFile[] | undefined> {
   const entries: Entry[] = [];
@@ -43,7 +43,7 @@ export async function changedFiles(
 export async function differencesOfRun(
   entries: readonly Entry[],
   run: string,
-  checkpoints: () => Promise<Checkpoints>,
+  checkpoints: () => Promise<FileCheckpoints>,
 ): Promise<readonly FileDifference[] | undefined> {
   const kept: EntryOf<"checkpoint">[] = [];
   const changing: EntryOf<"tool-intent">[] = [];

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { resolve } from "node:path";
-import type { Checkpoints } from "@skein/checkpoints";
+import type { FileCheckpoints } from "@skein/checkpoints";
 import { SessionError, type Entry, type EntryOf } from "@skein/protocol";
 import { readAll, type SessionStore } from "@skein/sessions";
 import { changeOf, isFileOfProject, type FileDifference } from "./changed-files.ts";
@@ -17,7 +17,7 @@ export interface SessionStretch {
 /** How files differ between two points of a session, whoever changed them, as far as checkpoints were made. */
 export async function filesBetween(
   store: SessionStore,
-  checkpoints: () => Promise<Checkpoints>,
+  checkpoints: () => Promise<FileCheckpoints>,
   session: string,
   { from = 0, to = Infinity }: SessionStretch,
 ): Promise<readonly FileDiff[]> {
@@ -38,7 +38,7 @@ export async function filesBetween(
  */
 export async function fileAt(
   store: SessionStore,
-  checkpoints: () => Promise<Checkpoints>,
+  checkpoints: () => Promise<FileCheckpoints>,
   session: string,
   { path, at }: { readonly path: string; readonly at: number },
 ): Promise<string> {
@@ -76,7 +76,7 @@ function stateAt(kept: readonly EntryOf<"checkpoint">[], seq: number): string {
 }
 
 function differencesBetween(
-  snapshots: Checkpoints,
+  snapshots: FileCheckpoints,
   root: string,
   before: string,
   after: string,

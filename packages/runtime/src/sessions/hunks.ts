@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeFolders } from "@skein/platform/folders";
-import type { Checkpoints } from "@skein/checkpoints";
+import type { FileCheckpoints } from "@skein/checkpoints";
 import { ConfigError, type Entry } from "@skein/protocol";
 import { readAll, snapshotsAt } from "@skein/sessions";
 import type { StructuredPatch } from "diff";
@@ -121,7 +121,7 @@ async function folderOf(
   path: string,
   entries: readonly Entry[],
   run: string,
-  checkpoints: Checkpoints,
+  checkpoints: FileCheckpoints,
 ): Promise<{
   readonly root: string;
   readonly now: string;

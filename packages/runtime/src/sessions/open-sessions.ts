@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { answerQuestion, openQuestions, type Agent, type SessionNote } from "@skein/agent";
+import { answerQuestion, readOpenQuestions, type Agent, type SessionNote } from "@skein/agent";
 import type { Replay } from "@skein/agent/replay";
 import type { ScrubbedStore } from "@skein/checkpoints";
 import { mapStrings, type Answer, type Entry, type Question, type Redactor } from "@skein/protocol";
 import {
-  forkSession,
+  forkInStore,
   salvageJournal,
-  subagents,
+  findSubagents,
   appendBetweenRuns,
   type ListedSession,
   type SessionStore,
@@ -40,7 +40,7 @@ import { scrubSessions, type ScrubEnd, type ScrubTarget } from "./scrub-session.
 import { refreshIndex, searchSessions, type SearchOptions } from "./search-sessions.ts";
 import { sentContext, type SentContext } from "./sent-context.ts";
 import { newSessionId } from "./session-id.ts";
-import type { Checkpoints } from "@skein/checkpoints";
+import type { FileCheckpoints } from "@skein/checkpoints";
 import { bringFiles, receivePublished } from "../checkpoints/moved-files.ts";
 import { openStores, type SessionStores, type StoresOptions } from "./stores.ts";
 
@@ -175,7 +175,7 @@ export function sessionsIn({
   const { journals, checkpoints, folder } = stores;
   const writeNotes: WriteNotes = write ?? ((session, bodies) => appendBetweenRuns(journals, session, bodies));
   /** With those of other machines. */
-  const published = (session: string) => async (): Promise<Checkpoints> =>
+  const published = (session: string) => async (): Promise<FileCheckpoints> =>
     receivePublished(journals, await checkpoints(), session);
   const rewindParts = async (session: string): Promise<RewindParts> => ({
     store: journals,
@@ -187,7 +187,7 @@ export function sessionsIn({
     entries: (session, from) => journals.read(session, from),
     follow: (session, from, signal) => journals.subscribe(session, from, signal),
     claim: journals.claim,
-    openQuestions: (session) => openQuestions(journals, session),
+    openQuestions: (session) => readOpenQuestions(journals, session),
     async answer(session, questionId, { answer, by, redactor }) {
       const given: Answer = mapStrings(answer, (text) => redactor.redact(text));
       const open = openAgent(session);
@@ -197,7 +197,7 @@ export function sessionsIn({
     },
     async subagents(session) {
       const { entries } = await salvageJournal(journals, session);
-      return subagents(journals, entries);
+      return findSubagents(journals, entries);
     },
     context: (session) => sentContext(journals, session),
     changedFiles: (session, run) => changedFiles(journals, checkpoints, { session, run }),
@@ -214,7 +214,7 @@ export function sessionsIn({
     folder: (session) => join(folder, session),
     async fork(session, { at, name } = {}) {
       const id = newSessionId(new Date(), Math.random);
-      await forkSession(journals, session, { id, ...(at === undefined ? {} : { at }) });
+      await forkInStore(journals, session, { id, ...(at === undefined ? {} : { at }) });
       if (name !== undefined) await writeNotes(id, [{ kind: "name", name, by: "user" }]);
       return id;
     },

@@ -1,4 +1,4 @@
-import type { Checkpoints, FileChange, SnapshotDifference } from "@skein/checkpoints";
+import type { FileCheckpoints, FileChange, SnapshotDifference } from "@skein/checkpoints";
 import type { Entry, EntryOf, Snapshot } from "@skein/protocol";
 import { ownChangeRanges } from "@skein/sessions";
 import { differing, isIn, lostIgnored, lostOutside } from "./lost-files.ts";
@@ -29,7 +29,7 @@ export interface FolderPlan {
 
 /** Restores only changes by calls and rewinds, and only where no one else has changed the file since. */
 export async function planFolder(
-  checkpoints: Checkpoints,
+  checkpoints: FileCheckpoints,
   entries: readonly Entry[],
   to: number,
   { root, snapshot }: Snapshot,

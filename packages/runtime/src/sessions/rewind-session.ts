@@ -1,5 +1,5 @@
 import type { SessionNote } from "@skein/agent";
-import type { Checkpoints, FileChange } from "@skein/checkpoints";
+import type { FileCheckpoints, FileChange } from "@skein/checkpoints";
 import {
   ConfigError,
   SessionError,
@@ -13,7 +13,7 @@ import { unkeptSince } from "./unkept-since.ts";
 
 export interface RewindParts {
   readonly store: SessionStore;
-  readonly checkpoints: Checkpoints;
+  readonly checkpoints: FileCheckpoints;
   /** Appends to the journal between two runs. */
   readonly write: (bodies: readonly SessionNote[]) => Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { mapStrings, SessionError, type Redactor } from "@skein/protocol";
-import type { Checkpoints, ScrubbedStore } from "@skein/checkpoints";
+import type { FileCheckpoints, ScrubbedStore } from "@skein/checkpoints";
 import type { RewriteResult, SessionStore } from "@skein/sessions";
 
 export interface Scrubbed extends RewriteResult {
@@ -24,7 +24,7 @@ export type ScrubEnd = { readonly session: string } & (
 
 export interface ScrubParts {
   readonly store: SessionStore;
-  readonly checkpoints: Checkpoints;
+  readonly checkpoints: FileCheckpoints;
   readonly folderOf: (session: string) => string;
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Checkpoints, SnapshotDifference } from "@skein/checkpoints";
+import type { FileCheckpoints, SnapshotDifference } from "@skein/checkpoints";
 import { effectiveEntries, type Entry } from "@skein/protocol";
 import { readAll, type SessionStore } from "@skein/sessions";
 import { differencesOfRun, type ChangedFile, type FileDifference } from "./changed-files.ts";
@@ -35,7 +35,7 @@ export interface SessionDiffOptions {
  */
 export async function sessionDiff(
   store: SessionStore,
-  checkpoints: () => Promise<Checkpoints>,
+  checkpoints: () => Promise<FileCheckpoints>,
   session: string,
   { lastRun = false }: SessionDiffOptions = {},
 ): Promise<SessionDiff | undefined> {
@@ -52,7 +52,7 @@ export async function sessionDiff(
 /** What each of these runs has changed in files, where it has and that is known. Takes no longer than one of them may. */
 export async function diffsOfRuns(
   store: SessionStore,
-  checkpoints: () => Promise<Checkpoints>,
+  checkpoints: () => Promise<FileCheckpoints>,
   session: string,
   runs: readonly string[],
 ): Promise<readonly SessionDiff[]> {
@@ -72,7 +72,7 @@ function runsWithFiles(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 interface DiffParts {
-  readonly checkpoints: () => Promise<Checkpoints>;
+  readonly checkpoints: () => Promise<FileCheckpoints>;
   /** Of `performance.now()`: files are not compared line by line after that. */
   readonly until: number;
 }
@@ -90,7 +90,7 @@ async function diffOfRun(
 /** @param until - of `performance.now()`: files are not compared line by line after that. */
 export async function diffsOf(
   differences: readonly FileDifference[],
-  snapshots: Checkpoints,
+  snapshots: FileCheckpoints,
   until = performance.now() + patienceMs,
 ): Promise<readonly FileDiff[]> {
   const files: FileDiff[] = [];
@@ -98,7 +98,11 @@ export async function diffsOf(
   return files;
 }
 
-async function diffOf(found: FileDifference, snapshots: Checkpoints, patience: number): Promise<FileDiff> {
+async function diffOf(
+  found: FileDifference,
+  snapshots: FileCheckpoints,
+  patience: number,
+): Promise<FileDiff> {
   const { path, change, difference } = found;
   if (!difference.before && !difference.after) return { path, change, reason: "not in checkpoints" };
   if (patience <= 0) return { path, change, reason: tooMuch };
@@ -125,7 +129,7 @@ async function diffOf(found: FileDifference, snapshots: Checkpoints, patience: n
 /** Text of a file; nothing where none was there; otherwise why it cannot be shown. */
 function contentOf(
   entry: SnapshotDifference["before"],
-  snapshots: Checkpoints,
+  snapshots: FileCheckpoints,
 ): { readonly text: string } | string {
   if (!entry) return { text: "" };
   if (entry.type === "link") return "a link";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Checkpoints } from "@skein/checkpoints";
+import type { FileCheckpoints } from "@skein/checkpoints";
 import { sqliteJournal, type SessionStore } from "@skein/sessions";
 import { laterStore } from "./later-store.ts";
 
@@ -11,7 +11,7 @@ export interface SessionStores {
   /** Folder of the journals, and of what calls put out. */
   readonly folder: string;
   /** Loaded on first use. */
-  readonly checkpoints: () => Promise<Checkpoints>;
+  readonly checkpoints: () => Promise<FileCheckpoints>;
   readonly checkpointFolder: string;
   /** What is searched. */
   readonly indexFile: string;
@@ -42,7 +42,7 @@ export function openStores(
   const place = databaseUrl === undefined ? dataFolder : placeOf(dataFolder, databaseUrl);
   const checkpointFolder = join(place, "checkpoints");
   const journals = databaseUrl === undefined ? sqliteJournal(folder) : databaseJournal(databaseUrl, blobs);
-  let opened: Promise<Checkpoints> | undefined;
+  let opened: Promise<FileCheckpoints> | undefined;
   return {
     journals,
     dataFolder,

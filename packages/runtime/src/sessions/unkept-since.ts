@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Checkpoints } from "@skein/checkpoints";
+import type { FileCheckpoints } from "@skein/checkpoints";
 import { effectiveEntries, type Entry, type UncheckpointedPath } from "@skein/protocol";
 
 /**
@@ -7,7 +7,7 @@ import { effectiveEntries, type Entry, type UncheckpointedPath } from "@skein/pr
  * whose changes a snapshot can detect are left out; a rewind reports them only when changed.
  */
 export function unkeptSince(
-  checkpoints: Pick<Checkpoints, "snapshot">,
+  checkpoints: Pick<FileCheckpoints, "snapshot">,
   entries: readonly Entry[],
   to: number,
 ): readonly UncheckpointedPath[] {

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Checkpoints, FileChange, SnapshotLink } from "@skein/checkpoints";
+import type { FileCheckpoints, FileChange, SnapshotLink } from "@skein/checkpoints";
 import { listFolder } from "@skein/platform/folders";
 import { SkeinError } from "@skein/protocol";
 import { blocked } from "./lost-files.ts";
@@ -9,7 +9,7 @@ import { blocked } from "./lost-files.ts";
 const mostEntries = 2000;
 
 interface Links {
-  readonly checkpoints: Pick<Checkpoints, "content">;
+  readonly checkpoints: Pick<FileCheckpoints, "content">;
   readonly root: string;
   /** When the first call was made, in milliseconds since the epoch. */
   readonly since: number;
@@ -52,7 +52,7 @@ export function writtenThroughLinks(
 
 /** @returns `undefined` when the link is broken. */
 function targetOf(
-  checkpoints: Pick<Checkpoints, "content">,
+  checkpoints: Pick<FileCheckpoints, "content">,
   hash: string,
   folder: string,
 ): string | undefined {

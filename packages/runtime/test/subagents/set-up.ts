@@ -5,7 +5,7 @@ import {
   type ModelRequest,
   type Usage,
 } from "@skein/protocol";
-import { scriptedModel, type Answer, type ScriptedModel } from "@skein/provider-replay";
+import { scriptedModel, type ScriptedAnswer, type ScriptedModel } from "@skein/provider-replay";
 import { createRuntime, type AgentSettings, type Runtime } from "../../src/index.ts";
 
 /** A dollar a token, two tokens a reply. */
@@ -42,7 +42,7 @@ export function family(
   const models = new Map<string, ScriptedModel>();
   const answerOf =
     (id: string) =>
-    async (request: ModelRequest): Promise<Answer> => ({
+    async (request: ModelRequest): Promise<ScriptedAnswer> => ({
       content: await say({ ...askedIn(request), model: id }),
       usage: used,
     });

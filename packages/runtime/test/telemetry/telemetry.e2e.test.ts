@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ProviderError, type ModelProvider, type ModelRequest } from "@skein/protocol";
 import { withRetries } from "@skein/provider-kit";
-import { scriptedModel, type Answer } from "@skein/provider-replay";
+import { scriptedModel, type ScriptedAnswer } from "@skein/provider-replay";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { createRuntime, type AgentSettings } from "../../src/index.ts";
@@ -37,7 +37,7 @@ const call = (id: string, name: string, input: object) =>
   ({ type: "tool-call", id, name, input: { ...input } }) as const;
 
 /** The parent: an overloaded vendor, then four calls, then the answer. Its subagent has one call. */
-function answers(request: ModelRequest, count: number): Answer {
+function answers(request: ModelRequest, count: number): ScriptedAnswer {
   const usage = { input: 100, output: 10, cacheRead: 40, cacheWrite: 0 };
   const isChild = request.system.includes("You are a subagent");
   const hasResults = request.messages.some(({ role }) => role === "tool");

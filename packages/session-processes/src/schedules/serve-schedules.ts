@@ -1,5 +1,12 @@
 import { messageOf } from "@skein/protocol";
-import { runDaemon, type Job, type JobEnd, type Schedule, type Schedules, type Slot } from "@skein/schedules";
+import {
+  runDaemon,
+  type Job,
+  type ScheduledJobEnd,
+  type Schedule,
+  type Schedules,
+  type Slot,
+} from "@skein/schedules";
 import type { Machine } from "@skein/host";
 import { machineSessions } from "@skein/host/sessions";
 import { checkScheduledConsent } from "./check-scheduled-consent.ts";
@@ -7,7 +14,7 @@ import { sessionFate } from "./session-fate.ts";
 
 /** How a face does what a slot says: as a process of its own (`slotProcesses`), or as a run beside others. */
 export interface SlotPort {
-  run(job: Job, signal: AbortSignal): Promise<JobEnd>;
+  run(job: Job, signal: AbortSignal): Promise<ScheduledJobEnd>;
   /** Whether a run that a daemon started which is gone by now is still at a session. */
   isRunning(session: string): Promise<boolean>;
 }

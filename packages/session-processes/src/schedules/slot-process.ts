@@ -10,7 +10,7 @@ import {
   type JsonValue,
   type OutcomeName,
 } from "@skein/protocol";
-import type { Job, JobEnd } from "@skein/schedules";
+import type { Job, ScheduledJobEnd } from "@skein/schedules";
 import type { Machine } from "@skein/host";
 
 /** After it was told to end, a slot has so long before it is ended, in milliseconds. */
@@ -37,7 +37,7 @@ export interface SlotCommand {
 export function slotProcesses(
   { env }: Pick<Machine, "env">,
   commandFor: (job: Job) => SlotCommand,
-): (job: Job, signal: AbortSignal) => Promise<JobEnd> {
+): (job: Job, signal: AbortSignal) => Promise<ScheduledJobEnd> {
   return (job, signal) => runSlotProcess(job.schedule.cwd, env, commandFor(job), signal);
 }
 
@@ -46,7 +46,7 @@ async function runSlotProcess(
   env: Machine["env"],
   { command: [program, ...args], input }: SlotCommand,
   signal: AbortSignal,
-): Promise<JobEnd> {
+): Promise<ScheduledJobEnd> {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "not-started", reason: `${cwd} is not a folder any more.` };
   }
@@ -104,7 +104,7 @@ function codeOfSignal(signal: NodeJS.Signals | null): number | null {
 }
 
 /** What the process said of itself, where it says the same as its exit code; otherwise the exit code alone. */
-function endOf(exitCode: number | null, output: string, errors: string): JobEnd {
+function endOf(exitCode: number | null, output: string, errors: string): ScheduledJobEnd {
   const result = resultIn(output);
   const isStopped = Object.values<number | null>(exitCodeOfSignal).includes(exitCode);
   const byCode = isStopped

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { Answer } from "@skein/provider-replay";
+import type { ScriptedAnswer } from "@skein/provider-replay";
 import { hostWith, machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { onTestFinished } from "vitest";
@@ -17,7 +17,7 @@ export interface SharedSession {
 
 /** Another process that has the session "shared" open and has sent it a message, up to the first line that begins so. */
 export async function sharedSession(
-  turns: readonly Answer[],
+  turns: readonly ScriptedAnswer[],
   { mode = "auto", until }: { readonly mode?: string; readonly until: string },
 ): Promise<SharedSession> {
   const folder = await temporaryFolder();
@@ -32,7 +32,7 @@ export async function sharedSession(
 }
 
 /** A host of the test's own process, on the same machine. */
-export async function hostBeside({ folder }: SharedSession, turns: readonly Answer[] = []) {
+export async function hostBeside({ folder }: SharedSession, turns: readonly ScriptedAnswer[] = []) {
   const { host } = await hostWith(folder, turns, { shareSessions });
   onTestFinished(() => host.close());
   return host;

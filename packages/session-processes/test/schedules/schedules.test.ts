@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Job, JobEnd } from "@skein/schedules";
+import type { Job, ScheduledJobEnd } from "@skein/schedules";
 import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ async function workshop() {
 }
 
 /** One more slot of a schedule, now, done by what is handed in. */
-async function runNow(machine: Machine, name: string, run: (job: Job) => Promise<JobEnd>) {
+async function runNow(machine: Machine, name: string, run: (job: Job) => Promise<ScheduledJobEnd>) {
   using user = userSchedules(machine);
   const slot = user.schedules.runNow(name);
   await serveSchedules(machine, user.schedules, {
@@ -79,7 +79,7 @@ describe("schedules of a machine", () => {
       using user = userSchedules(at.machine);
       user.schedules.add({ ...never, name: "tidy", cwd: at.path, work });
     }
-    const run = async (): Promise<JobEnd> => ({ outcome: "done" });
+    const run = async (): Promise<ScheduledJobEnd> => ({ outcome: "done" });
     expect(await runNow(at.machine, "tidy", run)).toMatchObject({ state: "ended" });
     writeFileSync(join(at.path, "tidy.yaml"), recipe.replace('"true"', '"false"'));
     expect(await runNow(at.machine, "tidy", run)).toMatchObject({

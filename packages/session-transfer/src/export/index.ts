@@ -3,5 +3,5 @@ export { writeBundle, type BundleOptions, type BundleSource } from "./bundle/wri
 export { type RedactText } from "./bundle/redact-entry.ts";
 export { writeHtml, type HtmlOptions } from "./html/write-html.ts";
 export { writeMarkdown, type MarkdownOptions } from "./markdown.ts";
-export { sessionView, type SessionView } from "./session-view.ts";
+export { sessionView, type ExportedSession } from "./session-view.ts";
 export { writeYaml } from "./yaml.ts";

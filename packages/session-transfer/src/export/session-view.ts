@@ -9,7 +9,7 @@ import {
 } from "@skein/sessions";
 
 /** What `skein session show --json` prints. */
-export interface SessionView extends Pick<
+export interface ExportedSession extends Pick<
   SessionSummary,
   "name" | "cwd" | "startedAt" | "lastAt" | "state" | "provider" | "model"
 > {
@@ -23,7 +23,7 @@ export function sessionView(
   session: string,
   entries: readonly Entry[],
   known: SessionSummary = summary(entries),
-): SessionView {
+): ExportedSession {
   const { name, cwd, startedAt, lastAt, state, provider, model } = known;
   const head = { id: session, name, cwd, startedAt, lastAt, state, provider, model };
   return { ...head, turns: conversation(entries), costs: costs(entries) };

@@ -1,8 +1,8 @@
 import type { Scalar } from "yaml";
-import type { SessionView } from "./session-view.ts";
+import type { ExportedSession } from "./session-view.ts";
 
 /** The view as YAML that parses back to what its JSON parses to. Texts of several lines are blocks where they can be. */
-export async function writeYaml(view: SessionView): Promise<string> {
+export async function writeYaml(view: ExportedSession): Promise<string> {
   const { Document, Scalar: ScalarNode, visit } = await import("yaml");
   const document = new Document(JSON.parse(JSON.stringify(view)), { aliasDuplicateObjects: false });
   visit(document, {

@@ -1,13 +1,13 @@
 import { taggedContext, extractText, type Message, type ToolDefinition } from "@skein/protocol";
 
-export interface SentContext {
+export interface ShownContext {
   readonly system?: string | undefined;
   readonly tools?: readonly Pick<ToolDefinition, "name">[] | undefined;
   readonly messages: readonly Message[];
 }
 
 /** Word for word what a model is sent. */
-export function contextText({ system, tools = [], messages }: SentContext): string {
+export function contextText({ system, tools = [], messages }: ShownContext): string {
   const blocks = [
     `SYSTEM\n${indent(system ?? "(no request was made yet)")}`,
     `TOOLS\n${indent(tools.map(({ name }) => name).join(", ") || "(none)")}`,

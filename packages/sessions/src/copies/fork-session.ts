@@ -19,7 +19,7 @@ export interface Fork {
  * Throws `not-found` when the parent does not exist, and `ConfigError` when `at` is not one of its entries or `id` is
  * taken.
  */
-export async function forkSession(
+export async function forkInStore(
   store: JournalStore,
   session: string,
   fork: Fork,

@@ -1,5 +1,5 @@
 export { cannotBeWritten } from "./index-file.ts";
-export { openSearch, type SearchSettings, type SessionSearch } from "./open-search.ts";
+export { openSearch, type SessionSearchSettings, type SessionSearch } from "./open-search.ts";
 export { type FindOptions, type SearchHit } from "./find.ts";
 export { documentRoles, type DocumentRole } from "./documents.ts";
 export { type Snippet } from "./snippet.ts";

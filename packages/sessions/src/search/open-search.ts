@@ -2,7 +2,7 @@ import { findHits, type FindOptions, type SearchHit } from "./find.ts";
 import { isUnusable, openIndexFile, removeIndexFile, type IndexFile } from "./index-file.ts";
 import { updateIndex, type SearchSource, type UpdateResult } from "./update-index.ts";
 
-export interface SearchSettings {
+export interface SessionSearchSettings {
   /** Whether thinking is indexed. Default false. An index with the other setting is rebuilt. */
   readonly thinking?: boolean;
 }
@@ -27,7 +27,7 @@ export interface SessionSearch extends Disposable {
  * Opens or creates the index at `path`. It is a view of the sessions: a damaged one, or one of another version, is
  * deleted, and the next update rebuilds it.
  */
-export function openSearch(path: string, { thinking = false }: SearchSettings = {}): SessionSearch {
+export function openSearch(path: string, { thinking = false }: SessionSearchSettings = {}): SessionSearch {
   const settings = JSON.stringify({ thinking });
   let file: IndexFile | undefined;
   let last: Promise<unknown> = Promise.resolve();

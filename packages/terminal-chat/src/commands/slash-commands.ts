@@ -17,7 +17,7 @@ export function slashCommands(ofSession: readonly CommandInfo[] = sessionCommand
 }
 
 /** Names that no recipe can take. */
-export const ownNames: readonly string[] = [help.name, paste.name, theme.name, exit.name];
+export const chatCommandNames: readonly string[] = [help.name, paste.name, theme.name, exit.name];
 
 /**
  * A text that is meant as a command: `/name …`, `!command` for the shell, `# text` to remember, in one line. A path like

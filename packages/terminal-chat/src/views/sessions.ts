@@ -13,6 +13,6 @@ export { projectObject, projectTable } from "./sessions/project-table.ts";
 export { sessionLine } from "./sessions/session-line.ts";
 export { sessionTable } from "./sessions/session-table.ts";
 export { subagentTree } from "./sessions/subagent-tree.ts";
-export { costText } from "./sessions/summary-words.ts";
+export { summaryCost } from "./sessions/summary-words.ts";
 export { transcriptLines } from "./sessions/transcript-lines.ts";
 export { changesIn, leftLines, rewoundLines, standingLines } from "./sessions/rewound-lines.ts";

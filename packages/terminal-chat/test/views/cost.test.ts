@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { costText } from "../../src/views/sessions/summary-words.ts";
+import { summaryCost } from "../../src/views/sessions/summary-words.ts";
 
 describe("a cost", () => {
   it("says how much of it is known", () => {
-    expect(costText({ costUsd: 0, hasUnknownCost: false })).toBe("$0");
-    expect(costText({ costUsd: 0, hasUnknownCost: true })).toBe("?");
-    expect(costText({ costUsd: 0.01234, hasUnknownCost: false })).toBe("$0.0123");
-    expect(costText({ costUsd: 12.345, hasUnknownCost: true })).toBe(">$12.35");
+    expect(summaryCost({ costUsd: 0, hasUnknownCost: false })).toBe("$0");
+    expect(summaryCost({ costUsd: 0, hasUnknownCost: true })).toBe("?");
+    expect(summaryCost({ costUsd: 0.01234, hasUnknownCost: false })).toBe("$0.0123");
+    expect(summaryCost({ costUsd: 12.345, hasUnknownCost: true })).toBe(">$12.35");
   });
 });

@@ -1,5 +1,5 @@
 /** How a person is asked. Each resolves with `undefined` when the person gives up (Ctrl-C). */
-export interface Prompts {
+export interface PromptDialogs {
   intro(text: string): void;
   select(message: string, options: readonly Choice[], initial?: string): Promise<string | undefined>;
   /** Shows nothing of what is typed. @param problem - says what is wrong with it. */

@@ -1,6 +1,6 @@
 import * as clack from "@clack/prompts";
 import { cleanText } from "../text/clean-text.ts";
-import type { Prompts } from "./prompts.ts";
+import type { PromptDialogs } from "./prompts.ts";
 
 /** Above this many choices one types to find. */
 const manyChoices = 12;
@@ -9,7 +9,7 @@ const manyChoices = 12;
 const lettersThatMove = ["h", "j", "k", "l"];
 
 /** @param output - the terminal that questions are drawn on; answers are typed at standard input. */
-export function terminalPrompts(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Prompts {
+export function terminalPrompts(input: NodeJS.ReadStream, output: NodeJS.WriteStream): PromptDialogs {
   for (const letter of lettersThatMove) clack.settings.aliases.delete(letter);
   const streams = { input, output };
   const orNone = (answer: string | symbol): string | undefined =>

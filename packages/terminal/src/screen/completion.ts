@@ -6,7 +6,7 @@ export interface Completion {
   readonly description?: string;
 }
 
-export interface Completions {
+export interface PromptCompletions {
   readonly items: readonly Completion[];
   /** The end of the text before the cursor that an item replaces. */
   readonly prefix: string;
@@ -23,4 +23,4 @@ export type Complete = (
   isFirstLine: boolean,
   isAsked: boolean,
   signal: AbortSignal,
-) => Promise<Completions | undefined>;
+) => Promise<PromptCompletions | undefined>;

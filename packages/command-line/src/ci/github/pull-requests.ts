@@ -1,6 +1,6 @@
 import { isJsonObject } from "@skein/protocol";
 import { stringIn } from "@skein/provider-kit";
-import type { Finding } from "@skein/review";
+import type { ReviewFinding } from "@skein/review";
 import type { PullRequest } from "../event/ci-event.ts";
 import { pullRequestIn } from "../event/read-event.ts";
 import { findingMark, inlineText } from "../report/findings-text.ts";
@@ -38,7 +38,7 @@ export async function writeReview(
   }: {
     readonly number: number;
     readonly headSha: string;
-    readonly findings: readonly Finding[];
+    readonly findings: readonly ReviewFinding[];
     readonly login: string;
   },
 ): Promise<number> {

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Finding, ReviewReport } from "@skein/review";
+import type { ReviewFinding, ReviewReport } from "@skein/review";
 import { safeMarkdown } from "./safe-markdown.ts";
 
 /** What a finding beside its line begins with: the same one is written once, wherever its line has moved. */
-export function findingMark({ file, title }: Pick<Finding, "file" | "title">): string {
+export function findingMark({ file, title }: Pick<ReviewFinding, "file" | "title">): string {
   const hash = createHash("sha256").update(`${file}\0${title}`).digest("hex").slice(0, 16);
   return `<!-- skein-finding:${hash} -->`;
 }
 
 /** A finding beside its line. */
-export function inlineText(finding: Finding): string {
+export function inlineText(finding: ReviewFinding): string {
   const { severity, title, message, suggestion = "", checks } = finding;
   const fix = suggestion === "" ? "" : `\n\n**Fix:** ${safeMarkdown(suggestion)}`;
   return `${findingMark(finding)}\n**${severity}:** ${safeMarkdown(title)} (${checks.join(", ")})\n\n${safeMarkdown(message)}${fix}`;

@@ -3,7 +3,7 @@ import { projectFolders, type PlaceOptions, type RecipePlace } from "../places.t
 import { githubRepository, type Repository } from "./repository.ts";
 import { namedRepository, type GithubSettings } from "./settings.ts";
 
-export interface FindOptions extends PlaceOptions {
+export interface FindRecipeOptions extends PlaceOptions {
   /** Absent: nothing is looked for outside this machine. */
   readonly github?: GithubSettings;
 }
@@ -14,7 +14,7 @@ export interface GithubPlace {
 }
 
 /** @returns `undefined` when no repository is named. Throws `ConfigError` for an invalid name. */
-export function githubPlace(options: FindOptions): GithubPlace | undefined {
+export function githubPlace(options: FindRecipeOptions): GithubPlace | undefined {
   const { github, env, cwd, home } = options;
   const named = github && namedRepository(github, env);
   if (!named) return undefined;

@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { RunProgram } from "../programs.ts";
+import type { ProgramRunner } from "../programs.ts";
 
 export interface GithubSettings {
   /** `owner/name` as the settings say. SKEIN_RECIPE_GITHUB_REPO goes before it, GOOSE_RECIPE_GITHUB_REPO behind. */
@@ -7,7 +7,7 @@ export interface GithubSettings {
   /** Absolute. What was fetched is kept there, under its hash. */
   readonly cacheFolder: string;
   /** Default: real processes. */
-  readonly run?: RunProgram;
+  readonly run?: ProgramRunner;
   /** Milliseconds for one answer of `gh`. Default 30,000. */
   readonly timeoutMs?: number;
 }

@@ -1,6 +1,6 @@
 import { judge } from "../judge.ts";
 import type { Observed } from "../observed.ts";
-import { runTests, type CaseResult, type RunCase } from "../run-tests.ts";
+import { runTests, type TestCaseResult, type RunCase } from "../run-tests.ts";
 import type { Expectation, RecipeChange, Target, TestCase } from "../test-case.ts";
 import { caseMutations, type CaseMutation } from "./case-mutations.ts";
 import type { Measures } from "./changed-recipe.ts";
@@ -27,7 +27,7 @@ export type Survivor =
 
 export interface MutationReport {
   /** Cases that fail as they are. Nothing is said of their expectations. */
-  readonly red: readonly CaseResult[];
+  readonly red: readonly TestCaseResult[];
   readonly survivors: readonly Survivor[];
   /** Mutations after which all was still as expected: what the tests do not look at. */
   readonly unnoticed: readonly CaseMutation[];
@@ -63,7 +63,7 @@ export async function findSurvivors(
   const { parallel = 4, mostRuns = 2000, signal = new AbortController().signal } = options;
   let runs = 0;
   let isCut = false;
-  const run = async (tests: readonly TestCase[]): Promise<readonly CaseResult[]> => {
+  const run = async (tests: readonly TestCase[]): Promise<readonly TestCaseResult[]> => {
     const allowed = tests.slice(0, Math.max(0, mostRuns - runs));
     if (allowed.length < tests.length) isCut = true;
     runs += allowed.length;
@@ -93,7 +93,7 @@ export async function findSurvivors(
 function expectationSurvivors(
   test: TestCase,
   observed: Observed,
-  results: readonly CaseResult[],
+  results: readonly TestCaseResult[],
 ): readonly Survivor[] {
   const told = [
     ...results.flatMap(({ mismatches }) => mismatches),
@@ -127,7 +127,7 @@ function targets(expectation: Expectation): readonly Target[] {
 interface Measured {
   readonly tests: readonly TestCase[];
   readonly measures: Measures;
-  readonly run: (tests: readonly TestCase[]) => Promise<readonly CaseResult[]>;
+  readonly run: (tests: readonly TestCase[]) => Promise<readonly TestCaseResult[]>;
 }
 
 async function measureSurvivors(recipe: string, measured: Measured): Promise<readonly Survivor[]> {

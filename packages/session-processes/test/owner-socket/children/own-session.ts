@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline";
-import type { Answer } from "@skein/provider-replay";
+import type { ScriptedAnswer } from "@skein/provider-replay";
 import { hostWith } from "@skein/test-host";
 import { shareSessions } from "../../../src/index.ts";
 
 // own-session.ts FOLDER WISHES TURNS: has the session "shared" open, sends what is typed, and tells how runs end.
 const [folder = "", wishes = "{}", turns = "[]"] = process.argv.slice(2);
-const { host } = await hostWith(folder, JSON.parse(turns) as readonly Answer[], { shareSessions });
+const { host } = await hostWith(folder, JSON.parse(turns) as readonly ScriptedAnswer[], { shareSessions });
 const session = await host.open({ cwd: folder, session: "shared", attended: true, ...JSON.parse(wishes) });
 
 async function tell(): Promise<void> {

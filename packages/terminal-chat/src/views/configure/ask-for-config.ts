@@ -11,7 +11,7 @@ import type { Machine } from "@skein/host";
 import type { KnownProvider, KnownProviders, ProviderRegistry } from "@skein/host/providers";
 import { describeKey, findKey, keptSecrets } from "@skein/host/secrets";
 import { counted, type ModelProvider } from "@skein/protocol";
-import type { Choice, Prompts } from "@skein/terminal/prompts";
+import type { Choice, PromptDialogs } from "@skein/terminal/prompts";
 
 export interface ConfigQuestions {
   readonly machine: Machine;
@@ -25,7 +25,7 @@ export interface ConfigQuestions {
 
 /** Asks for provider, key and model, and tries them. @returns `undefined` when the person gives up. */
 export async function askForConfig(
-  prompts: Prompts,
+  prompts: PromptDialogs,
   { machine, providers, current, isTried, describe }: ConfigQuestions,
 ): Promise<{ readonly provider: string; readonly answers: ConfigureAnswers } | undefined> {
   prompts.intro("Skein needs a model to talk to.");
@@ -72,7 +72,7 @@ function providerChoices(providers: KnownProviders, running: readonly RunningSer
 
 /** @returns `""` to keep the one that is there. */
 async function askKey(
-  prompts: Prompts,
+  prompts: PromptDialogs,
   { machine, id, known }: { readonly machine: Machine; readonly id: string; readonly known: KnownProvider },
 ): Promise<string | undefined> {
   const { keyVariables } = known;
@@ -91,7 +91,7 @@ async function askKey(
 type Next = "go on" | "again" | "save anyway" | undefined;
 
 async function tryIt(
-  prompts: Prompts,
+  prompts: PromptDialogs,
   {
     id,
     provider,
@@ -117,7 +117,7 @@ const other = " other";
 
 /** @param provider - absent when it could not be reached: then there is no list of models. */
 async function askModel(
-  prompts: Prompts,
+  prompts: PromptDialogs,
   provider: ModelProvider | undefined,
   initial: string | undefined,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { counted } from "@skein/protocol";
-import type { CaseResult, Mismatch, MutationReport, Survivor } from "@skein/recipes/tests";
+import type { TestCaseResult, Mismatch, MutationReport, Survivor } from "@skein/recipes/tests";
 import { shortPath } from "@skein/host/recipes";
 import type { Paint } from "@skein/terminal";
 
@@ -10,7 +10,10 @@ interface LineFormat {
 }
 
 /** One line for a case, and one for each expectation that did not come true. */
-export function caseLines({ test, mismatches, durationMs }: CaseResult, look: LineFormat): readonly string[] {
+export function caseLines(
+  { test, mismatches, durationMs }: TestCaseResult,
+  look: LineFormat,
+): readonly string[] {
   const { paint, cwd } = look;
   const mark = mismatches.length === 0 ? paint("success", "ok  ") : paint("error", "FAIL");
   const time = paint("dim", `(${seconds(durationMs)})`);
@@ -27,7 +30,7 @@ function mismatchLine({ file, line, column, path, message }: Mismatch, { cwd }: 
   return `${shortPath(file, cwd)}:${line}:${column}: ${words}${field}`;
 }
 
-export function summaryLine(results: readonly CaseResult[], durationMs: number): string {
+export function summaryLine(results: readonly TestCaseResult[], durationMs: number): string {
   const failed = results.filter(({ mismatches }) => mismatches.length > 0).length;
   return `${results.length - failed} passed, ${failed} failed, ${seconds(durationMs)}`;
 }

@@ -1,4 +1,4 @@
-import type { Prompts } from "@skein/terminal/prompts";
+import type { PromptDialogs } from "@skein/terminal/prompts";
 
 interface NewRecipe {
   readonly title: string;
@@ -8,7 +8,7 @@ interface NewRecipe {
 
 /** Asks for what is not given. @returns `undefined` when the person gives up. */
 export async function askForNewRecipe(
-  prompts: Pick<Prompts, "text">,
+  prompts: Pick<PromptDialogs, "text">,
   given: { readonly [Key in keyof NewRecipe]: string | undefined },
 ): Promise<NewRecipe | undefined> {
   const title = given.title ?? (await prompts.text("What is it called?", undefined));

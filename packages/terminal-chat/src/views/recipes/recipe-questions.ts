@@ -5,11 +5,11 @@ import {
   type RecipeQuestions,
   type ValueQuestion,
 } from "@skein/host/recipes";
-import type { Prompts } from "@skein/terminal/prompts";
+import type { PromptDialogs } from "@skein/terminal/prompts";
 import { cleanText } from "@skein/terminal";
 
 /** What a recipe has to ask, asked in the terminal. */
-export function recipeQuestions(prompts: Prompts, cwd: string): RecipeQuestions {
+export function recipeQuestions(prompts: PromptDialogs, cwd: string): RecipeQuestions {
   return {
     consent: (consent) => askForConsent(consent, prompts),
     value: (question) => askForValue(question, prompts, cwd),
@@ -25,7 +25,7 @@ export function recipeQuestions(prompts: Prompts, cwd: string): RecipeQuestions 
 /** Shows what it runs and reaches before the answer. */
 export async function askForConsent(
   consent: Consent,
-  prompts: Pick<Prompts, "say" | "select">,
+  prompts: Pick<PromptDialogs, "say" | "select">,
 ): Promise<boolean> {
   prompts.say([`${consentReason(consent)}:`, ...consent.lines, `SHA-256 ${consent.hash}`].join("\n"));
   const question =
@@ -40,7 +40,7 @@ export async function askForConsent(
 /** By its type. */
 function askForValue(
   { parameter, initial, problem }: ValueQuestion,
-  prompts: Prompts,
+  prompts: PromptDialogs,
   cwd: string,
 ): Promise<string | undefined> {
   if (problem) {

@@ -1,9 +1,9 @@
 import { callsReason, type TestQuestions } from "@skein/recipe-tests";
-import type { Prompts } from "@skein/terminal/prompts";
+import type { PromptDialogs } from "@skein/terminal/prompts";
 import { askForConsent } from "./recipe-questions.ts";
 
 /** What tests of recipes have to ask, asked in the terminal. */
-export function testQuestions(prompts: Pick<Prompts, "say" | "select">): TestQuestions {
+export function testQuestions(prompts: Pick<PromptDialogs, "say" | "select">): TestQuestions {
   return {
     consent: (consent) => askForConsent(consent, prompts),
     async calls({ lines, hash }, name) {

@@ -1,13 +1,13 @@
 import { counted } from "@skein/protocol";
 import type { Recording } from "@skein/runtime";
 import { cleanText, type Paint } from "@skein/terminal";
-import { isSame, type Replay, type ReplayedRequest } from "@skein/runtime";
+import { isSame, type ReplaySummary, type ReplayDifference } from "@skein/runtime";
 
 /** Notes that are shown of one kind. */
 const mostNotes = 5;
 
 /** How a replay came out, for people. */
-export function* replayLines(recording: Recording, replay: Replay, paint: Paint): Generator<string> {
+export function* replayLines(recording: Recording, replay: ReplaySummary, paint: Paint): Generator<string> {
   const { runs, requests, equal, differences, unhashed } = replay;
   yield paint("bold", "session" in recording ? recording.session : cleanText(recording.path));
   const verdict =
@@ -39,7 +39,7 @@ export function* replayLines(recording: Recording, replay: Replay, paint: Paint)
 }
 
 /** The first difference: where it is, and both sides of it on lines of their own. */
-function* differenceLines(first: ReplayedRequest, paint: Paint): Generator<string> {
+function* differenceLines(first: ReplayDifference, paint: Paint): Generator<string> {
   yield "";
   yield `First difference: ${place(first)}`;
   const difference = cleanText(first.difference ?? "");
@@ -59,7 +59,7 @@ function* notes(title: string, texts: readonly string[], paint: Paint): Generato
   if (texts.length > mostNotes) yield paint("dim", `  … ${texts.length - mostNotes} more`);
 }
 
-function place({ seq, run }: ReplayedRequest): string {
+function place({ seq, run }: ReplayDifference): string {
   return seq === undefined ? `a request of run ${run}` : `the request of entry ${seq}`;
 }
 

@@ -2,7 +2,7 @@ import type { SessionAtWork } from "@skein/session-processes/background";
 import { shortFolder } from "@skein/terminal";
 import { table, widthOf } from "@skein/terminal/table";
 import { questionTitle } from "./question-words.ts";
-import { costText } from "./summary-words.ts";
+import { summaryCost } from "./summary-words.ts";
 
 const columns = [
   { title: "SESSION" },
@@ -26,7 +26,7 @@ export function atWorkTable(found: readonly SessionAtWork[], { stream, now }: At
     const others = questions.length > 1 ? ` (and ${questions.length - 1} more)` : "";
     const where = [shortFolder(cwd).split("/").at(-1) ?? "", ...(branch === undefined ? [] : [branch])];
     const about = asked ? `? ${questionTitle(asked)}${others}` : (name ?? firstText).slice(0, 200);
-    return [session, state, ageText(startedAt, now), costText(summary), where.join(":"), about];
+    return [session, state, ageText(startedAt, now), summaryCost(summary), where.join(":"), about];
   });
   return table(columns, rows, widthOf(stream));
 }

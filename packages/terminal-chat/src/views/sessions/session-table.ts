@@ -1,7 +1,7 @@
 import type { ListedSession } from "@skein/sessions";
 import { cleanText, shortTime } from "@skein/terminal";
 import { table, widthOf } from "@skein/terminal/table";
-import { costText, marksOf, type Summary } from "./summary-words.ts";
+import { summaryCost, marksOf, type Summary } from "./summary-words.ts";
 
 export interface TableLook {
   readonly stream: NodeJS.WriteStream;
@@ -35,7 +35,14 @@ function rowsOf(lines: readonly ListedSession[], { stream, now }: TableLook): st
     if (!("summary" in line)) return [line.session, "", "damaged", "", "", line.damaged];
     const { lastAt, state, turns } = line.summary;
     const when = shortTime(lastAt, now);
-    return [line.session, when, state ?? "new", String(turns), costText(line.summary), wordsOf(line.summary)];
+    return [
+      line.session,
+      when,
+      state ?? "new",
+      String(turns),
+      summaryCost(line.summary),
+      wordsOf(line.summary),
+    ];
   });
   return table(columns, rows, widthOf(stream));
 }

@@ -2,7 +2,7 @@ import { counted } from "@skein/protocol";
 import { withSubagents, type SpentInAll } from "@skein/host/sessions";
 import type { Subagent } from "@skein/sessions";
 import { cleanText } from "@skein/terminal";
-import { costText } from "./summary-words.ts";
+import { summaryCost } from "./summary-words.ts";
 
 /** A line each, those of a subagent below it, and what all of it has cost. */
 export function* subagentTree(subagents: readonly Subagent[], total: SpentInAll): Generator<string> {
@@ -10,7 +10,7 @@ export function* subagentTree(subagents: readonly Subagent[], total: SpentInAll)
   yield "";
   yield "Subagents";
   yield* branches(subagents, "  ");
-  yield `With subagents: ${costText(total)}`;
+  yield `With subagents: ${summaryCost(total)}`;
 }
 
 function* branches(subagents: readonly Subagent[], indent: string): Generator<string> {
@@ -24,7 +24,7 @@ function* branches(subagents: readonly Subagent[], indent: string): Generator<st
             name === undefined ? session : `${name} (${session})`,
             state,
             counted(turns, "turn"),
-            costText(all),
+            summaryCost(all),
           ]
         : [session, problem];
     yield cleanText(`${indent}${words.join(" · ").replaceAll(/\s+/g, " ")}`);

@@ -18,7 +18,10 @@ export function marksOf({
 }
 
 /** `$0.0123`; `>` where a part is unknown, `?` where all is. */
-export function costText({ costUsd, hasUnknownCost }: Pick<Summary, "costUsd" | "hasUnknownCost">): string {
+export function summaryCost({
+  costUsd,
+  hasUnknownCost,
+}: Pick<Summary, "costUsd" | "hasUnknownCost">): string {
   if (costUsd === 0) return hasUnknownCost ? "?" : "$0";
   const dollars = `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
   return hasUnknownCost ? `>${dollars}` : dollars;

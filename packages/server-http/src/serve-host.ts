@@ -47,7 +47,7 @@ export interface HttpServerParts {
 }
 
 /** Serves a host over HTTP. Closing the server leaves the host open. Rejects with `ConfigError`. */
-export async function serveHttp(parts: HttpServerParts): Promise<GuardedServer> {
+export async function serveHost(parts: HttpServerParts): Promise<GuardedServer> {
   const { host, machine, app: about, listen, assets, ...access } = parts;
   const pages = assets === undefined ? undefined : await readPages(assets);
   const place = placeOf(listen);
