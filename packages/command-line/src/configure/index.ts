@@ -3,4 +3,4 @@ export { currentConfig, type CurrentConfig } from "./current.ts";
 export { isProviderChosen } from "./is-provider-chosen.ts";
 export { runningServers, type RunningServer } from "./running-servers.ts";
 export { saveConfig, type SavedConfig, type SaveOptions } from "./save.ts";
-export { offeredModels, providerWith, tryAnswers } from "./try-provider.ts";
+export { listedModels, providerWith, tryAnswers } from "./try-provider.ts";

@@ -20,7 +20,7 @@ export async function providerWith(
 }
 
 /** Models that the endpoint lists; none when it does not say. */
-export async function offeredModels(provider: ModelProvider): Promise<readonly ModelInfo[]> {
+export async function listedModels(provider: ModelProvider): Promise<readonly ModelInfo[]> {
   return provider.models().catch(() => []);
 }
 
@@ -33,7 +33,7 @@ export async function tryAnswers(
   const candidate = await providerWith(machine, providers, { ...answers, id });
   await candidate.check();
   const { model } = answers;
-  const offered = model === undefined ? [] : await offeredModels(candidate);
+  const offered = model === undefined ? [] : await listedModels(candidate);
   const isListed = offered.length === 0 || offered.some((one) => one.id === model);
   return [
     `${id} answers.`,

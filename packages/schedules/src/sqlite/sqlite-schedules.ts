@@ -1,5 +1,5 @@
 import type { ScheduleStore } from "../store.ts";
-import { openDatabase } from "./database.ts";
+import { openDatabase, type Database } from "./database.ts";
 import {
   insertOf,
   settersOf,
@@ -21,7 +21,6 @@ import { isOpen, isOver } from "./schema.ts";
  */
 export function sqliteSchedules(path: string): ScheduleStore {
   const database = openDatabase(path);
-  const { statement, read, write } = database;
   let isClosed = false;
 
   function close(): void {
@@ -30,8 +29,21 @@ export function sqliteSchedules(path: string): ScheduleStore {
   }
 
   return {
-    transact: write,
+    transact: database.write,
+    ...schedulesIn(database, path),
+    ...slotsIn(database),
+    ...daemonsIn(database),
+    close,
+    [Symbol.dispose]: close,
+  };
+}
 
+/** @param path - for errors. */
+function schedulesIn(
+  { statement, read, write }: Database,
+  path: string,
+): Pick<ScheduleStore, "insertSchedule" | "schedules" | "changeSchedule" | "forgetSchedule"> {
+  return {
     insertSchedule: (schedule) =>
       write(() => {
         const row = toScheduleRow(schedule);
@@ -58,7 +70,18 @@ export function sqliteSchedules(path: string): ScheduleStore {
         statement("DELETE FROM slots WHERE schedule = ?").run(id);
         statement("DELETE FROM schedules WHERE id = ?").run(id);
       }),
+  };
+}
 
+function slotsIn({
+  statement,
+  read,
+  write,
+}: Database): Pick<
+  ScheduleStore,
+  "insertSlot" | "slot" | "openSlots" | "history" | "changeSlot" | "takeBack" | "trim"
+> {
+  return {
     insertSlot: (slot) =>
       write(() => {
         const row = toSlotRow(slot);
@@ -122,7 +145,15 @@ export function sqliteSchedules(path: string): ScheduleStore {
         );
         return Math.max(last, Number(oldest["through"] ?? 0));
       }),
+  };
+}
 
+function daemonsIn({
+  statement,
+  read,
+  write,
+}: Database): Pick<ScheduleStore, "joinDaemon" | "beat" | "leaveDaemon" | "daemons"> {
+  return {
     joinDaemon: (daemon) =>
       write(() => {
         const row = toDaemonRow(daemon);
@@ -136,8 +167,5 @@ export function sqliteSchedules(path: string): ScheduleStore {
       ),
     leaveDaemon: (id) => write(() => void statement("DELETE FROM daemons WHERE id = ?").run(id)),
     daemons: () => read(() => statement("SELECT * FROM daemons ORDER BY since").all().map(toDaemon)),
-
-    close,
-    [Symbol.dispose]: close,
   };
 }

@@ -1,6 +1,6 @@
 import {
   keyProblem,
-  offeredModels,
+  listedModels,
   providerWith,
   runningServers,
   type ConfigureAnswers,
@@ -121,7 +121,7 @@ async function askModel(
   provider: ModelProvider | undefined,
   initial: string | undefined,
 ): Promise<string | undefined> {
-  const offered = provider ? await prompts.during("Looking for models", () => offeredModels(provider)) : [];
+  const offered = provider ? await prompts.during("Looking for models", () => listedModels(provider)) : [];
   if (offered.length > 0) {
     const listed = offered.map(({ id, name }) => ({
       value: id,
