@@ -1,5 +1,7 @@
 export { isFirstTime } from "./providers/first-time.ts";
-export { openHost, type Host, type HostNotice, type HostParts, type OpenWishes } from "./host.ts";
+export type { HostNotice } from "./host-notice.ts";
+export { openHost, type Host, type HostParts } from "./host.ts";
+export type { OpenWishes } from "./sessions/live/open-wishes.ts";
 export { type Machine } from "./machine.ts";
 export { type SessionSharing } from "./sessions/live/session-sharing.ts";
 export { type SessionNews } from "./sessions/live/live-events.ts";
