@@ -65,31 +65,8 @@ export function openLeases(database: Database, schema: string, claims: Pick<Clai
     return lockedBy(session, held, self());
   }
 
-  async function tryTaking(query: Query, wish: Wish): Promise<number | undefined> {
-    const [row] = await query(
-      `INSERT INTO ${sessions} AS s (session, fence, lease_holder, lease_since, lease_expires)
-       VALUES ($1, 1, $2, clock_timestamp(), clock_timestamp() + $3 * interval '1 millisecond')
-       ON CONFLICT (session) DO UPDATE SET fence = s.fence + 1, lease_holder = excluded.lease_holder,
-         lease_since = excluded.lease_since, lease_expires = excluded.lease_expires
-       WHERE s.removed IS NULL AND (s.lease_holder IS NULL OR s.fence = $4::bigint
-         OR (s.lease_expires < clock_timestamp() AND s.fence IS DISTINCT FROM $5::bigint))
-         AND ($6::text IS NULL OR (s.claim_run = $6 AND s.claim_attempt = $7::integer))
-       RETURNING fence::float8 AS fence`,
-      [
-        wish.session,
-        wish.holder,
-        wish.ttlMs,
-        wish.dead ?? null,
-        wish.mine ?? null,
-        wish.claim?.run ?? null,
-        wish.claim?.attempt ?? null,
-      ],
-    );
-    return row && Number(row["fence"]);
-  }
-
   async function takeFence(query: Query, wish: Wish): Promise<number> {
-    const taken = await tryTaking(query, wish);
+    const taken = await tryTaking(query, sessions, wish);
     if (taken !== undefined) return taken;
     const row = await read(query, wish.session);
     if (row?.["removed"] instanceof Date) throw removedError(wish.session, row["removed"].toISOString());
@@ -100,7 +77,7 @@ export function openLeases(database: Database, schema: string, claims: Pick<Clai
     // A try whose answer was lost has taken it: no other process has this one's pid and start.
     const isLostAnswer = wish.isRepeated && row?.["lease_holder"] === wish.holder && wish.mine === undefined;
     const dead = holder && (isLostAnswer || isSeenDead(holder, self())) ? Number(row?.["fence"]) : undefined;
-    const second = dead === undefined ? undefined : await tryTaking(query, { ...wish, dead });
+    const second = dead === undefined ? undefined : await tryTaking(query, sessions, { ...wish, dead });
     if (second === undefined) throw refusal(row, wish.session);
     return second;
   }
@@ -170,6 +147,30 @@ interface Wish {
   /** The attempt that it is for. Absent: anybody's who finds the lease free. */
   readonly claim: ReturnType<Claims["of"]>;
   readonly isRepeated: boolean;
+}
+
+/** @param sessions - name of the table. @returns the fence, if the lease could be taken. */
+async function tryTaking(query: Query, sessions: string, wish: Wish): Promise<number | undefined> {
+  const [row] = await query(
+    `INSERT INTO ${sessions} AS s (session, fence, lease_holder, lease_since, lease_expires)
+     VALUES ($1, 1, $2, clock_timestamp(), clock_timestamp() + $3 * interval '1 millisecond')
+     ON CONFLICT (session) DO UPDATE SET fence = s.fence + 1, lease_holder = excluded.lease_holder,
+       lease_since = excluded.lease_since, lease_expires = excluded.lease_expires
+     WHERE s.removed IS NULL AND (s.lease_holder IS NULL OR s.fence = $4::bigint
+       OR (s.lease_expires < clock_timestamp() AND s.fence IS DISTINCT FROM $5::bigint))
+       AND ($6::text IS NULL OR (s.claim_run = $6 AND s.claim_attempt = $7::integer))
+     RETURNING fence::float8 AS fence`,
+    [
+      wish.session,
+      wish.holder,
+      wish.ttlMs,
+      wish.dead ?? null,
+      wish.mine ?? null,
+      wish.claim?.run ?? null,
+      wish.claim?.attempt ?? null,
+    ],
+  );
+  return row && Number(row["fence"]);
 }
 
 function holderOf(row: Row | undefined): Holder | undefined {
