@@ -22,6 +22,13 @@ export { type Subject, type SubjectSettings } from "./subject.ts";
  * Cases that the wire cannot express are not declared; `runConformance` of
  * `./cases` lists them with their reasons.
  *
+ * The suite needs no network and no key. It starts servers on 127.0.0.1 for
+ * cases about connections, and stops them again. Times are short: a stream that
+ * falls silent must be given up after 80 ms.
+ *
+ * A folder of recordings that exists must not contain two recordings of one
+ * name: a deviation would apply to both.
+ *
  * @param material - recordings made by others, if there are any. Default: none.
  *
  * @example

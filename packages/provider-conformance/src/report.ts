@@ -3,7 +3,12 @@
 
 import type { CaseResult, CaseVerdict } from "./run.ts";
 
-/** Results of one provider. */
+/**
+ * Results of one provider.
+ *
+ * Providers may have been run with different cases, for example with and
+ * without recordings. A missing case is an empty cell.
+ */
 export interface ReportColumn {
   /** Heading of the column. */
   readonly name: string;
@@ -14,6 +19,8 @@ export interface ReportColumn {
 /**
  * Groups with one case for each recording. The table has one row for each
  * group, with a count.
+ *
+ * A failed recording is still listed by its id below the table.
  */
 const counted: Readonly<Record<string, string>> = {
   recorded: "recorded exchanges",
@@ -21,7 +28,11 @@ const counted: Readonly<Record<string, string>> = {
   "real-tools": "tools of real servers",
 };
 
-/** Text of each verdict in the table. */
+/**
+ * Text of each verdict in the table.
+ *
+ * Failures are in bold, since most cells of a table say `pass`.
+ */
 const marks: Readonly<Record<CaseVerdict["kind"], string>> = {
   pass: "pass",
   fail: "**FAIL**",
@@ -31,6 +42,9 @@ const marks: Readonly<Record<CaseVerdict["kind"], string>> = {
 /**
  * Writes a report in Markdown: a table of providers by cases, then what failed
  * and what could not be tried. For the description of a pull request.
+ *
+ * Rows follow the results, whose order is fixed: see `casesOf`. Two reports can
+ * therefore be compared line by line.
  *
  * @param columns - one for each provider, in the order of the table.
  */
@@ -80,7 +94,12 @@ function markOf(result: CaseResult | undefined): string {
   return result === undefined ? "" : marks[result.verdict.kind];
 }
 
-/** Summarizes the recordings of one provider. */
+/**
+ * Summarizes the recordings of one provider.
+ *
+ * "none there" means that no recordings of this wire were available, which is
+ * no success.
+ */
 function sumOf(results: readonly CaseResult[]): string {
   if (results.length === 0) return "none there";
   const failed = count(results, "fail");
@@ -92,7 +111,12 @@ function count(results: readonly CaseResult[], kind: CaseVerdict["kind"]): numbe
   return results.filter(({ verdict }) => verdict.kind === kind).length;
 }
 
-/** Lists verdicts with their messages. Empty if none has one. */
+/**
+ * Lists verdicts with their messages. Empty if none has one.
+ *
+ * Messages of assertions have several lines. Further lines are indented, so
+ * that they stay part of the list item.
+ */
 function section(
   title: string,
   columns: readonly ReportColumn[],

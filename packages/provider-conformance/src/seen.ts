@@ -1,5 +1,7 @@
 // A reply as its reader knows it at the end. Cases compare facts instead of
-// events, so that a provider may cut deltas as it likes.
+// events, so that a provider may cut deltas as it likes. Vendors change the
+// sizes of deltas without notice, and so may a provider that joins or splits
+// them.
 
 import { textIn } from "./text-in.ts";
 import { isBroken, ProviderError } from "@skein/protocol";
@@ -7,13 +9,23 @@ import type { AssistantPart, JsonValue, ProviderErrorCode, StopReason, Usage } f
 import { partsOf } from "./outcome-of.ts";
 import type { Outcome } from "./outcome-of.ts";
 
-/** Error as a reader of the events knows it. */
+/**
+ * Error as a reader of the events knows it.
+ *
+ * The two facts that an agent acts on: the code chooses the reaction, and
+ * `retryable` whether the same request is sent again.
+ */
 interface SeenFailure {
   readonly code: ProviderErrorCode;
   readonly retryable: boolean;
 }
 
-/** Call without its id. Ids are compared separately. */
+/**
+ * Call without its id. Ids are compared separately.
+ *
+ * The second form is a call that must not be run. Its raw arguments are stored
+ * and shown, and the model learns that it was not run.
+ */
 type SeenCall =
   | { readonly name: string; readonly input: JsonValue }
   | { readonly name: string; readonly raw: string; readonly problem: string };
@@ -24,19 +36,47 @@ export interface Seen {
   readonly text: string;
   /** Thinking of all parts, joined. */
   readonly thinking: string;
-  /** Calls in order, broken ones with their raw arguments. */
+  /**
+   * Calls in order, broken ones with their raw arguments.
+   *
+   * Names are those of the tools, not those of the wire.
+   */
   readonly calls: readonly SeenCall[];
-  /** Ids of the calls, in the same order. */
+  /**
+   * Ids of the calls, in the same order.
+   *
+   * Results refer to calls by these, so two calls with one id would get each
+   * other's results.
+   */
   readonly ids: readonly string[];
-  /** Types of all parts, in order. */
+  /**
+   * Types of all parts, in order.
+   *
+   * The order of text and calls matters: vendors reject a conversation whose
+   * blocks were reordered after a signed thought.
+   */
   readonly kinds: readonly AssistantPart["type"][];
-  /** Stop reason. `undefined`: no `message-end` came. */
+  /**
+   * Stop reason. `undefined`: no `message-end` came.
+   *
+   * A reply without one is incomplete, whatever its content looks like.
+   */
   readonly stop: StopReason | undefined;
-  /** The vendor's word for it. */
+  /**
+   * The vendor's word for it.
+   *
+   * Logged next to the mapped reason, so that a new word of the vendor can be
+   * recognized.
+   */
   readonly rawStop: string | undefined;
   /** Counters. */
   readonly usage: Usage | undefined;
-  /** The vendor's own counters. */
+  /**
+   * The vendor's own counters.
+   *
+   * Preserved for audits: prices can be recomputed when a counter gets a new
+   * meaning.
+   */
   readonly rawUsage: JsonValue | undefined;
   /** The vendor's id of the request. */
   readonly requestId: string | undefined;
@@ -47,6 +87,9 @@ export interface Seen {
 /**
  * Collects the facts of an outcome. Throws what the stream threw if that is not
  * a `ProviderError`: a defect of the provider.
+ *
+ * Cases about content can therefore assume that a failure is one that the
+ * provider has classified.
  */
 export function seenIn({ events, error }: Outcome): Seen {
   if (error !== undefined && !ProviderError.is(error)) throw error;

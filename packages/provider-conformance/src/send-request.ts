@@ -11,13 +11,29 @@ import type { RawReply, Script } from "./servers/model-server.ts";
 import type { ScriptedServer } from "./servers/scripted-server.ts";
 import type { Subject, SubjectSettings } from "./subject.ts";
 
-/** Signal that is never aborted. */
+/**
+ * Signal that is never aborted.
+ *
+ * A request needs a signal even where a case is not about aborts. One shared
+ * signal shows that a provider adds no listeners that it never removes.
+ */
 export const never: AbortSignal = new AbortController().signal;
 
-/** Key of the tests. Long enough for redactors to recognize it as one. */
+/**
+ * Key of the tests. Long enough for redactors to recognize it as one.
+ *
+ * Not the form of any vendor's key, so that no secret scanner reports this
+ * file.
+ */
 export const testKey = "conformance-key-0123456789";
 
-/** Tools that all streams call. */
+/**
+ * Tools that all streams call.
+ *
+ * Two tools, because some rules are about the order of calls, and the name of a
+ * rejected tool must be distinguishable. Both need `path`, since some vendors
+ * refuse a schema without properties.
+ */
 const tools = ["look", "write"].map((name) => ({
   name,
   description: `To ${name}.`,
@@ -26,6 +42,10 @@ const tools = ["look", "write"].map((name) => ({
 
 /**
  * Builds a request with one user message and both tools.
+ *
+ * A system prompt, two tools and one message are the smallest request of an
+ * agent. Fields of the dialect come after the defaults, and those of the case
+ * last.
  *
  * @param rest - fields to replace. Default: none.
  */
@@ -46,6 +66,9 @@ export function requestOf(subject: Subject, rest: Partial<ModelRequest> = {}): M
 /**
  * Creates the provider for a server, without retries: every case counts
  * requests.
+ *
+ * Each call creates a new provider, and with it a new pool of connections:
+ * cases that count connections start from none.
  */
 export function providerAt(
   { provider, dialect }: Subject,
@@ -61,7 +84,12 @@ export function providerAt(
   });
 }
 
-/** Creates the model for a server. */
+/**
+ * Creates the model for a server.
+ *
+ * The model makes one attempt for each call of `stream`. Retries belong to the
+ * layer above and would hide how often a request was sent.
+ */
 export function modelAt(subject: Subject, url: string, rest?: SubjectSettings): AttemptModel {
   return providerAt(subject, url, rest).model(subject.modelId);
 }
@@ -69,6 +97,10 @@ export function modelAt(subject: Subject, url: string, rest?: SubjectSettings): 
 /**
  * Starts a server that speaks the subject's wire. Auxiliary requests and model
  * lists are answered from the dialect.
+ *
+ * The script contains raw bytes only, with the content type of the dialect
+ * unless a reply has its own. Neither auxiliary requests nor model lists use up
+ * a reply of the script.
  */
 export function serverFor({ dialect }: Subject, script: Script<RawReply>): Promise<ScriptedServer> {
   const { contentType, models, asides = {}, requestIdHeader } = dialect;
@@ -94,7 +126,12 @@ function typed(reply: RawReply, contentType: string): RawReply {
 /** Type of `fetch`. */
 type Fetch = typeof globalThis.fetch;
 
-/** Answers auxiliary requests and leaves the reply to `fetch`. */
+/**
+ * Answers auxiliary requests and leaves the reply to `fetch`.
+ *
+ * Only paths that the dialect lists are answered. Everything else is taken for
+ * the request of the case.
+ */
 function besides({ dialect: { asides } }: Subject, fetch: Fetch): Fetch {
   if (asides === undefined) return fetch;
   return (input, init) => {
@@ -105,7 +142,12 @@ function besides({ dialect: { asides } }: Subject, fetch: Fetch): Fetch {
   };
 }
 
-/** Response to try. */
+/**
+ * Response to try.
+ *
+ * All fields but `bytes` have the values of a successful stream, so that a case
+ * states only what differs.
+ */
 export interface Given {
   /** Body of the response. */
   readonly bytes: Bytes;
@@ -118,6 +160,9 @@ export interface Given {
   /**
    * Sizes of the pieces in which the bytes arrive, used in turn. Default: one
    * piece.
+   *
+   * Each piece is one read of the provider. Sizes are repeated until the bytes
+   * are used up.
    */
   readonly cuts?: readonly number[];
   /** Fields of the request to replace. Default: none. */
@@ -128,6 +173,8 @@ export interface Given {
  * Sends one request and returns what the subject's model makes of these bytes.
  * Uses a custom `fetch`, which is faster than a socket, unless the subject
  * needs a socket.
+ *
+ * Never rejects because of the provider: see `Outcome`.
  */
 export async function sendRequest(subject: Subject, given: Given): Promise<Outcome> {
   const { bytes, contentType = subject.dialect.contentType, status = 200, headers = {}, cuts } = given;

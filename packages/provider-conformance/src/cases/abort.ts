@@ -28,11 +28,20 @@ const reason = new Error("The user has had enough.");
  *
  * Cases wait for the server to see the end of the connection, which takes a
  * moment longer than the end of the iteration.
+ *
+ * Users are hurt in three ways by a provider that fails here: the terminal
+ * stays busy after Ctrl-C, the vendor bills tokens that no one reads, and text
+ * that arrives after the abort looks like part of the next reply.
+ *
+ * The reason of the signal must be thrown as it is. An agent compares it to
+ * tell a user's interruption from a timeout; a `ProviderError` in its place
+ * would be retried.
  */
 export const abortConformance: readonly ConformanceCase[] = [
   {
     // A request that was aborted before it started must not reach the vendor,
-    // which would bill it.
+    // which would bill it. The server would answer if it were asked, so a
+    // request that leaves anyway is counted.
     id: "abort/before",
     title: "asks nothing when it was aborted before, and throws the reason",
     notApplicable: always,
@@ -46,7 +55,10 @@ export const abortConformance: readonly ConformanceCase[] = [
   },
   {
     // The server accepts the request and sends no headers. Providers that only
-    // listen for the signal between events hang here.
+    // listen for the signal between events hang here. The abort happens inside
+    // the server's handler, when the request is certain to have arrived; no
+    // timer is involved. Models that think for a minute before the first token
+    // make this the most common moment of an interruption.
     id: "abort/while-waiting",
     title: "throws the reason when it is aborted before the answer begins",
     notApplicable: always,
@@ -64,14 +76,16 @@ export const abortConformance: readonly ConformanceCase[] = [
   {
     // Aborts once at each event of one stream, since decoders have states in
     // which an abort is easily lost: inside of a part, between parts, after the
-    // last part.
+    // last part. The server keeps the stream open at its last event, so the
+    // provider cannot end for any other reason than the abort.
     id: "abort/at-every-event",
     title: "throws the reason when it is aborted at any event, says nothing more, and closes the connection",
     notApplicable: always,
     async run(subject) {
       const bytes = Buffer.from(subject.dialect.encode([thinking, text, lookCall]));
       const end = subject.dialect.recorded.endsAt(bytes);
-      // Near the end the reply is left open, so that there is something to abort.
+      // Near the end the reply is left open, so that there is something to
+      // abort.
       const shown = await sendRequest(subject, { bytes: bytes.subarray(0, end) });
       ok(shown.events.length > 2, "The stream is too short to be aborted.");
       await using server = await serverFor(subject, () => ({ bytes, stallAfterBytes: end }));
@@ -96,7 +110,9 @@ export const abortConformance: readonly ConformanceCase[] = [
   },
   {
     // A reader that leaves the loop calls `return` of the iterator. The
-    // provider must close the connection then.
+    // provider must close the connection then. Code that only wants the first
+    // words of a reply does this. An open connection would stay in the pool
+    // until the vendor has generated the rest.
     id: "abort/left",
     title: "closes the connection when its reader leaves",
     notApplicable: always,
@@ -111,7 +127,10 @@ export const abortConformance: readonly ConformanceCase[] = [
   },
   {
     // Agents leave at `message-end`. A provider that closes the connection
-    // there pays a TLS handshake for every turn.
+    // there pays a TLS handshake for every turn. The stream has ended for the
+    // reader, and the response has a few bytes left: the terminator, or the end
+    // of the body. They must be read, since only an empty connection can be
+    // reused.
     id: "abort/left-at-end",
     title: "keeps the connection for the next request when its reader leaves at the end of the reply",
     notApplicable: always,
@@ -136,12 +155,18 @@ export const abortConformance: readonly ConformanceCase[] = [
 /**
  * Milliseconds that stopping may take. Only a provider that does not stop takes
  * so long.
+ *
+ * Real time is used as a last resort only: no conforming provider comes near
+ * it.
  */
 const patienceMs = 5000;
 
 /**
  * Fails if reading does not stop in time, instead of hanging until the test
  * runner gives up.
+ *
+ * The timer is cleared in either case, so that it does not keep the test
+ * process alive.
  */
 async function inTime(reading: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -18,6 +18,10 @@ import { streamsOf } from "./streams.ts";
 /**
  * Forms of the same stream that the rules of server-sent events allow.
  *
+ * A reader that splits at `\n\n` passes against most vendors and fails behind a
+ * proxy that rewrites the stream. The standard also allows a single CR as the
+ * end of a line, which no case covers.
+ *
  * Source: WHATWG HTML, 9.2.5 (parsing an event stream).
  */
 const writings: readonly {
@@ -26,34 +30,48 @@ const writings: readonly {
   readonly rewrite: (stream: string) => string;
 }[] = [
   {
-    // Some servers and most proxies end lines with CR LF.
+    // Some servers and most proxies end lines with CR LF. A pair can be cut
+    // between its two characters. The second one must not count as an empty
+    // line, which would end the event early.
     id: "crlf",
     title: "reads lines that end with CR LF",
     rewrite: (stream) => stream.replaceAll("\n", "\r\n"),
   },
-  // The standard allows one at the start of a stream.
+  // The standard allows one at the start of a stream. Only the first one of the
+  // stream is dropped. A reader that does not drop it takes the first field for
+  // an unknown one and loses the first event.
   { id: "byte-order-mark", title: "reads past a byte order mark", rewrite: (stream) => `\uFEFF${stream}` },
   {
     // Lines that start with a colon, with which servers keep connections open.
+    // The empty line after a comment ends an event without data, which must be
+    // dropped.
     id: "comments",
     title: "skips comments between the events",
     rewrite: (stream) => `: one\n\n${stream.replaceAll("\n\n", "\n\n: keep-alive\n\n")}`,
   },
   {
-    // An event without data is dropped, so blank lines may be repeated.
+    // An event without data is dropped, so blank lines may be repeated. A
+    // reader that parses the data of every event fails on the empty text here.
     id: "blank-lines",
     title: "skips blank lines between the events",
     rewrite: (stream) => stream.replaceAll("\n\n", "\n\n\n\n"),
   },
   {
-    // At most one space after the colon is not part of the value.
+    // At most one space after the colon is not part of the value. A reader that
+    // looks for `data: ` with the space skips all events and reports an empty
+    // reply.
     id: "no-space",
     title: "needs no space after a field's colon",
     rewrite: (stream) => stream.replaceAll(/^(data|event): /gm, "$1:"),
   },
 ];
 
-/** Cases for wires that use server-sent events, one for each form. */
+/**
+ * Cases for wires that use server-sent events, one for each form.
+ *
+ * Each form is compared with the plain stream of the same subject, so the case
+ * does not depend on how a provider cuts deltas.
+ */
 const framed: readonly ConformanceCase[] = writings.map(({ id, title, rewrite }) => ({
   id: `bytes/${id}`,
   title,
@@ -71,6 +89,9 @@ const framed: readonly ConformanceCase[] = writings.map(({ id, title, rewrite })
 /**
  * Encodes a reply in ASCII, with LF at the end of lines, as the base for all
  * forms.
+ *
+ * Latin-1 maps each byte to one character and back, so a rewrite of the text
+ * does not change other bytes.
  */
 function plainStream({ dialect }: Subject): string {
   return Buffer.from(dialect.encode([thinking, text, lookCall, write]))
@@ -81,6 +102,9 @@ function plainStream({ dialect }: Subject): string {
 /**
  * Fails unless the provider reads a form as it reads the plain stream. Deltas
  * may be cut differently.
+ *
+ * The plain stream must be read without an error first: two equal failures
+ * would prove nothing.
  */
 async function mustBeSame(
   subject: Subject,
@@ -102,7 +126,9 @@ async function mustBeSame(
 export const byteConformance: readonly ConformanceCase[] = [
   {
     // Also holds for streams that fail: their events must be the start of a
-    // valid stream.
+    // valid stream. The law: each part starts before its deltas and ends after
+    // them, `message-start` is the first event and `message-end` the last one.
+    // Interfaces rely on it and have no code for the opposite.
     id: "laws/events",
     title: "keeps the law of model events on every stream, also on one that fails",
     notApplicable: always,
@@ -120,7 +146,10 @@ export const byteConformance: readonly ConformanceCase[] = [
   },
   {
     // Short streams are read byte by byte; longer ones in pieces of 3 or 64
-    // bytes, and in pieces of sizes that look random.
+    // bytes, and in pieces of sizes that look random. Networks and proxies cut
+    // where a packet or a buffer ends, so any place occurs for some user. A
+    // different reading at one of them is a lost or changed character that no
+    // one can reproduce.
     id: "bytes/cut-anywhere",
     title: "reads the same wherever the network cuts a stream",
     notApplicable: always,
@@ -138,7 +167,9 @@ export const byteConformance: readonly ConformanceCase[] = [
   },
   {
     // UTF-8 characters of 2 to 4 bytes, cut inside. A decoder that converts
-    // each chunk by itself yields U+FFFD.
+    // each chunk by itself yields U+FFFD. The text has joined emoji and
+    // escapes, and a call has them in its arguments, where a replaced character
+    // ends up in a file.
     id: "bytes/cut-characters",
     title: "reads characters that the network has cut in two",
     notApplicable: always,
@@ -150,7 +181,9 @@ export const byteConformance: readonly ConformanceCase[] = [
   ...framed,
   {
     // Proxies compress although no one asked. Each piece must be decoded as it
-    // arrives.
+    // arrives. A reader that waits for the end of the compressed data shows
+    // nothing until the reply is complete, and one that ignores the header
+    // reads noise.
     id: "bytes/gzip",
     title: "reads a stream that was compressed on its way",
     notApplicable: always,

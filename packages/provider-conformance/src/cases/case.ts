@@ -6,6 +6,9 @@ import type { Subject } from "../subject.ts";
  * Cases are the same for every vendor: the dialect of the subject provides the
  * bytes, and the case compares what the provider makes of them.
  *
+ * A case tests one requirement, so that one mistake fails one case. It has no
+ * access to the provider's code and no knowledge of its vendor.
+ *
  * @example
  * ```ts
  * const listsModels: ConformanceCase = {
@@ -23,6 +26,9 @@ export interface ConformanceCase {
   /**
    * Id of the form `group/name`. A row of the report, and the key in
    * `Subject.notApplicable`.
+   *
+   * Ids are stable: providers refer to them when they mark a case as not
+   * applicable.
    */
   readonly id: string;
   /**
@@ -33,16 +39,26 @@ export interface ConformanceCase {
   /**
    * Returns the reason why the case cannot be tried with this subject, or
    * undefined if it can.
+   *
+   * Called before `run` and without a server, so it must be cheap.
    */
   readonly notApplicable: (subject: Subject) => string | undefined;
   /**
    * Tries the case. Throws if the provider does anything else. Starts its own
    * server, and stops it again.
+   *
+   * The message of the error is all that the report shows, so it says what was
+   * expected and what came.
    */
   readonly run: (subject: Subject) => Promise<void>;
 }
 
-/** Answer of `notApplicable` for cases that can be tried on every wire. */
+/**
+ * Answer of `notApplicable` for cases that can be tried on every wire.
+ *
+ * Used where the requirement is about behavior that no wire can lack, such as
+ * an abort.
+ */
 export function always(): undefined {
   return undefined;
 }

@@ -9,12 +9,18 @@ import type { Outcome } from "../outcome-of.ts";
 /**
  * Sizes of pieces that have broken readers: single bytes, less than a
  * character, more than a line, all at once.
+ *
+ * 64 KiB is the usual size of a read from a socket, so a short stream arrives
+ * whole.
  */
 export const usualCuts: readonly (readonly number[])[] = [[1], [3], [64], [65_536]];
 
 /**
  * Returns sizes that look random and are the same each time, from a linear
  * congruential generator.
+ *
+ * Sizes from 1 to `largest` are repeated after 24 pieces. Fixed sizes such as 3
+ * can miss an error that needs one short and one long piece.
  *
  * @param seed - number of the stream, so that each gets other sizes.
  * @param largest - largest size in bytes. Default: 97.
@@ -31,6 +37,9 @@ export function seededCuts(seed: number, largest = 97): readonly number[] {
  * Reduces an outcome to what does not depend on cuts: deltas are joined, and
  * errors compared by code, retryability and status. Messages name the host,
  * which differs.
+ *
+ * Two readings of the same bytes must be equal after this. If they are not,
+ * users would see another reply on a slower network.
  */
 export function uncut({ events, error }: Outcome): {
   readonly events: readonly ModelEvent[];

@@ -12,10 +12,17 @@ import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 import { lookCall, text } from "./samples.ts";
 
-/** Responses with status 200 that contain no reply. */
+/**
+ * Responses with status 200 that contain no reply.
+ *
+ * An empty reply in place of the error would end the agent's turn: the user
+ * sees that nothing happened, and no reason.
+ */
 const none: readonly (Given & { readonly id: string; readonly title: string })[] = [
   {
-    // Sign-in pages of hotels and companies come with status 200.
+    // Sign-in pages of hotels and companies come with status 200. The content
+    // type says that it is a page, so the error can tell the user to sign in to
+    // the network.
     id: "html",
     title: "fails when a page comes instead of a reply",
     bytes: "<!doctype html><html><body>Please sign in.</body></html>",
@@ -23,15 +30,18 @@ const none: readonly (Given & { readonly id: string; readonly title: string })[]
   },
   {
     // Proxies can send a page under the content type of the request's `accept`
-    // header.
+    // header. A reader of server-sent events finds no field that it knows in
+    // the page, and no event.
     id: "html-as-stream",
     title: "fails when a page comes under the stream's type",
     bytes: "<!doctype html><html><body>Please sign in.</body></html>",
   },
-  // Servers that crash before the first event.
+  // Servers that crash before the first event. An empty body is a complete HTTP
+  // response, so no other layer reports it.
   { id: "empty-body", title: "fails when nothing comes", bytes: "" },
   {
-    // An address of another API.
+    // An address of another API, such as the health check of a proxy. The bytes
+    // parse, so a reader that only checks for JSON accepts them.
     id: "other-json",
     title: "fails when some other JSON comes",
     bytes: '{"status":"ok"}',
@@ -50,10 +60,21 @@ const none: readonly (Given & { readonly id: string; readonly title: string })[]
  *
  * Events of the part that had arrived may be emitted: an interface shows them,
  * and the error says that they are not complete.
+ *
+ * HTTP itself shows an early end only if the connection breaks. A proxy that
+ * loses the vendor often ends the body regularly, with a valid last chunk, and
+ * then only the wire's own terminator can tell. That is why each dialect
+ * defines its end: see `RecordedForm.endsAt`.
+ *
+ * A broken connection must be retryable. A page must not be: each attempt gets
+ * the same one.
  */
 export const endConformance: readonly ConformanceCase[] = [
   {
-    // Ends the body before each event, and at twelve other places.
+    // Ends the body before each event, and at twelve other places. The stream
+    // has a text and a call, so the cuts hit every state of a decoder: inside
+    // of a text, between two parts, inside of arguments, and after a call that
+    // looks complete.
     id: "ends/without-terminator",
     title: "never takes a stream for whole that ended before its terminator",
     notApplicable: always,
@@ -74,7 +95,8 @@ export const endConformance: readonly ConformanceCase[] = [
   },
   {
     // A broken connection may be `network` or `bad-stream`, but must be
-    // retryable.
+    // retryable. Which of the two codes fits depends on how the HTTP client
+    // reports a reset.
     id: "ends/cut-socket",
     title: "fails in a way that may be tried again when the connection breaks",
     notApplicable: always,
@@ -92,7 +114,9 @@ export const endConformance: readonly ConformanceCase[] = [
   },
   {
     // The idle timeout is set to 80 ms. The connection must be closed, or the
-    // server would hold it forever.
+    // server would hold it forever. Connections die without a sign when a
+    // laptop changes its network. Without an idle timeout, the run hangs until
+    // the user notices.
     id: "ends/silence",
     title: "gives up a stream that falls silent, and closes its connection",
     notApplicable: always,
@@ -121,7 +145,12 @@ export const endConformance: readonly ConformanceCase[] = [
   })),
 ];
 
-/** Finds the start of each event of a text stream. */
+/**
+ * Finds the start of each event of a text stream.
+ *
+ * Binary framings have no empty lines, so only the twelve evenly spaced places
+ * are tried on them.
+ */
 function placesIn(bytes: Buffer, end: number): number[] {
   return [...bytes.toString("latin1").matchAll(/\r?\n\r?\n/g)]
     .map(({ index }) => index)
@@ -131,6 +160,9 @@ function placesIn(bytes: Buffer, end: number): number[] {
 /**
  * Fails unless the outcome is a `ProviderError` with one of the codes, and
  * without `message-end`.
+ *
+ * A `message-end` before the error counts as a failure too: a reader that stops
+ * there never sees the error.
  */
 function mustFail({ events, error }: Outcome, codes: readonly string[], when: string): void {
   ok(!events.some(({ type }) => type === "message-end"), `It ended well though ${when}.`);
@@ -144,6 +176,9 @@ function mustFail({ events, error }: Outcome, codes: readonly string[], when: st
 /**
  * Waits for the connection of the reply to close. Idle connections may stay
  * open.
+ *
+ * Polls for up to one second, because the server sees a closed connection a
+ * moment after the client has closed it.
  */
 export async function mustClose(server: { openReplies(): number }): Promise<void> {
   for (let wait = 0; wait < 100 && server.openReplies() > 0; wait++)
@@ -154,6 +189,8 @@ export async function mustClose(server: { openReplies(): number }): Promise<void
 /**
  * Fails unless the error is not retryable and not billed. A sign-in page never
  * passed the request on: no vendor bills it, and a retry gets the same page.
+ *
+ * `unbilled` lets a budget release what it had reserved for the request.
  */
 function mustCostNothing({ retryable, unbilled }: ProviderError): void {
   deepStrictEqual({ retryable, unbilled }, { retryable: false, unbilled: true });

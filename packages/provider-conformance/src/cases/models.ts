@@ -12,11 +12,16 @@ import type { ConformanceCase } from "./case.ts";
  *
  * The list has the form that the dialect gives it; ids must be those that
  * `ModelProvider.model` accepts.
+ *
+ * A provider that returns ids in another form than it accepts makes every
+ * choice from the list fail with `not-found`, on the first request instead of
+ * at setup.
  */
 export const modelConformance: readonly ConformanceCase[] = [
   {
     // Only models that can reply: lists of some vendors contain embedding
-    // models too.
+    // models too. A model that cannot reply must not be offered: its first
+    // request would fail after the user has already configured it.
     id: "models/list",
     title: "reads which models there are",
     notApplicable: always,
@@ -30,7 +35,8 @@ export const modelConformance: readonly ConformanceCase[] = [
     },
   },
   {
-    // One request must be enough: users wait for it.
+    // One request must be enough: users wait for it. A key must be tested
+    // without generating text, which would cost money at each setup.
     id: "models/check",
     title: "proves a good key with one request, and a bad one fails with auth",
     notApplicable: always,

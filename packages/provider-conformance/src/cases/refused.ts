@@ -13,12 +13,20 @@ import { always } from "./case.ts";
 import type { ConformanceCase } from "./case.ts";
 import { text } from "./samples.ts";
 
-/** Codes that must be retryable. */
+/**
+ * Codes that must be retryable.
+ *
+ * Every other error would fail again with the same request, and each attempt
+ * delays the message to the user.
+ */
 const retryable: ReadonlySet<string> = new Set(["rate-limited", "overloaded"]);
 
 /**
  * Sends one request that the server refuses. Returns the error, and the number
  * of requests that the server got. Events before the error are a failure.
+ *
+ * The function repeats its reply for every request, so that a provider that
+ * retries is seen in the count instead of in the error.
  */
 async function refusal(
   subject: Subject,
@@ -35,7 +43,11 @@ async function refusal(
   return { error, requests: server.requests.length };
 }
 
-/** Tool that every vendor accepts. */
+/**
+ * Tool that every vendor accepts.
+ *
+ * Comes first, so that a provider that always names the first tool fails.
+ */
 const look = { name: "look", description: "To look.", inputSchema: { type: "object", properties: {} } };
 /** Tool with a list of types, which parsers of few types cannot read. */
 const write = {
@@ -47,6 +59,10 @@ const write = {
 /**
  * One case for each code. The message must quote the vendor's, so that users
  * can search for it.
+ *
+ * Each of the vendor's forms is sent with its own status. Status, code and
+ * `retryable` are compared together, so that the message of a failure shows all
+ * three.
  */
 const byCode = refusedIds.map((code): ConformanceCase => ({
   id: `refused/${code}`,
@@ -83,12 +99,20 @@ const byCode = refusedIds.map((code): ConformanceCase => ({
  *
  * Retryable are `rate-limited` and `overloaded`, and no other code: waiting
  * does not fix a wrong key or an invalid request.
+ *
+ * An agent reacts to the code: it waits for `rate-limited` and `overloaded`,
+ * shortens the conversation for `context-overflow`, asks for another key for
+ * `auth`, and tells the user about `quota`. A wrong code costs most where it is
+ * taken for a passing one: a used-up account that looks like a rate limit makes
+ * a run retry until it gives up.
  */
 export const refusedConformance: readonly ConformanceCase[] = [
   ...byCode,
   {
     // The agent leaves out a tool that the vendor rejects, so it must know
-    // which one. Other errors must not name any.
+    // which one. Other errors must not name any. Without the name, one bad tool
+    // of one server makes every request of the session fail, and the user can
+    // only turn off servers one by one.
     id: "refused/tool",
     title: "names the tool whose definition the vendor rejects, and no tool for other errors",
     notApplicable: ({ dialect }) => (dialect.refusedTool ? undefined : "No form of the vendor is known."),
@@ -111,7 +135,9 @@ export const refusedConformance: readonly ConformanceCase[] = [
   },
   {
     // A provider makes one attempt; retries are the layer around it. A vendor's
-    // library that retries by itself hides attempts and their cost.
+    // library that retries by itself hides attempts and their cost. An attempt
+    // that the caller cannot see is missing in its budget and in its log, and
+    // its waits add up with those of the layer above.
     id: "refused/once",
     title: "makes one request when it may not try again",
     notApplicable: always,
@@ -122,7 +148,9 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
-    // The header counts in seconds. Source: RFC 9110, 10.2.3.
+    // The header counts in seconds. Source: RFC 9110, 10.2.3. A client that
+    // retries earlier is refused again. The unit of `retryAfterMs` is
+    // milliseconds, so a provider that passes the number on waits 3 ms.
     id: "refused/retry-after",
     title: "passes on how long the vendor asks to wait",
     notApplicable: always,
@@ -132,7 +160,8 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
-    // The vendor's support asks for it.
+    // The vendor's support asks for it. An error without it can only be
+    // described, not looked up.
     id: "refused/request-id",
     title: "names the request that was refused",
     notApplicable: ({ dialect }) =>
@@ -143,7 +172,9 @@ export const refusedConformance: readonly ConformanceCase[] = [
   },
   {
     // Vendors quote the key in some errors. It must not reach logs, neither in
-    // the message nor in the cause.
+    // the message nor in the cause. Logs and issue reports are shared. The
+    // error is searched in all forms in which it can be printed: message,
+    // stack, hint, JSON and cause.
     id: "refused/key",
     title: "never shows the key that the vendor quotes",
     notApplicable: always,
@@ -158,7 +189,10 @@ export const refusedConformance: readonly ConformanceCase[] = [
     },
   },
   {
-    // A redirect to another host would forward the key.
+    // A redirect to another host would forward the key. By the Fetch standard,
+    // only `Authorization` is removed on a redirect to another origin; a key in
+    // a header such as `x-api-key` would be sent along. The error must not be
+    // retryable, since the redirect stays.
     id: "refused/redirect",
     title: "does not carry the key to the address of a redirect",
     notApplicable: always,

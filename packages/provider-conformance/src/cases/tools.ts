@@ -17,6 +17,10 @@ import { text } from "./samples.ts";
  * Names that tools have and no vendor accepts unchanged: dots, slashes, spaces,
  * letters of other scripts, a digit in front. Two of them differ only after any
  * vendor's length limit.
+ *
+ * MCP puts few limits on names, and servers use all of them: namespaces with
+ * dots or slashes, and long prefixes added by plugins. The last name has legal
+ * characters only and is longer than 64, the limit of most dialects.
  */
 const awkwardNames: readonly string[] = [
   "admin.tools.list",
@@ -30,7 +34,11 @@ const awkwardNames: readonly string[] = [
   "plugin_chrome-devtools-mcp_chrome-devtools__get_console_message_by_identifier_value",
 ];
 
-/** Sends a request with these tools and returns its body. */
+/**
+ * Sends a request with these tools and returns its body.
+ *
+ * The reply is a plain text, so nothing but the request is tested.
+ */
 async function requestWith(subject: Subject, tools: readonly ToolDefinition[]): Promise<JsonObject> {
   await using server = await serverFor(subject, [{ bytes: subject.dialect.encode([text]) }]);
   const { error } = await outcomeOf(
@@ -44,6 +52,10 @@ async function requestWith(subject: Subject, tools: readonly ToolDefinition[]): 
 
 /**
  * Sends these tools and checks each as the vendor would. No tool may be lost.
+ *
+ * The same check is used for recorded tool lists of real servers: see
+ * `recordedCases`. A lost tool is a failure of its own, because the model would
+ * say that it cannot do something the user has set up.
  */
 export async function mustTakeTools(subject: Subject, tools: readonly ToolDefinition[]): Promise<void> {
   const { requests } = subject.dialect;
@@ -61,10 +73,15 @@ export async function mustTakeTools(subject: Subject, tools: readonly ToolDefini
  *
  * A definition is judged by the rules of the dialect, which stand for the
  * vendor: a provider that sends something else would be refused in production.
+ *
+ * Vendors check all tools of a request together, so one bad definition fails
+ * the request, with it the turn, and with it every later turn of the session.
  */
 export const toolConformance: readonly ConformanceCase[] = [
   {
-    // All schemas in one request, since one refused tool fails it.
+    // All schemas in one request, since one refused tool fails it. The case
+    // does not prescribe how a schema is rewritten, only that the vendor would
+    // accept the result.
     id: "tools/schemas",
     title: "makes of every schema one that the vendor takes",
     notApplicable: always,
@@ -76,6 +93,8 @@ export const toolConformance: readonly ConformanceCase[] = [
   },
   {
     // Two tools with one name on the wire would make calls ambiguous.
+    // Shortening alone is not enough: the two longest names are equal up to
+    // their last characters.
     id: "tools/names",
     title: "makes of every name one that the vendor takes, and a different one of each",
     notApplicable: always,
@@ -87,7 +106,9 @@ export const toolConformance: readonly ConformanceCase[] = [
     },
   },
   {
-    // The model calls tools by their names on the wire.
+    // The model calls tools by their names on the wire. A call that is reported
+    // under its name on the wire reaches no tool, or the wrong permission rule:
+    // rules are written for the tool's own name.
     id: "tools/own-names",
     title: "calls a tool by its own name when the model calls it by the one on the wire",
     notApplicable: always,

@@ -56,7 +56,11 @@ function textDelta(index: number, text: string): WireEvent {
   return { type: "content_block_delta", index, delta: { type: "text_delta", text } };
 }
 
-/** Starts a call. Its input is empty here; the arguments come as deltas. */
+/**
+ * Starts a call. Its input is empty here; the arguments come as deltas.
+ *
+ * A reader that parses `input` of the start runs every call without arguments.
+ */
 function callStart(index: number, id: string | undefined, name: string): WireEvent {
   return blockStart(index, { type: "tool_use", ...(id === undefined ? {} : { id }), name, input: {} });
 }
@@ -94,7 +98,12 @@ const cutOff = '{"path": "a.txt", "text": "not to the e';
 /** Arguments with a missing comma. */
 const notJson = '{"path": "a.txt" "b"}';
 
-/** Stream with arguments that do not parse, and how the call must be read. */
+/**
+ * Stream with arguments that do not parse, and how the call must be read.
+ *
+ * The block is stopped in both cases, so its stop is no proof that the
+ * arguments are complete.
+ */
 function broken(raw: string, reason: string, problem: string): OwnStream {
   return {
     bytes: reply([callStart(0, "toolu_1", "look"), json(0, raw), blockStop(0)], reason),
@@ -127,6 +136,15 @@ const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", 
 
 /**
  * Wire of Anthropic's Messages API.
+ *
+ * Rules that other wires do not have:
+ *
+ * - Any number of `ping` events may come between others.
+ * - Counters of `message_delta` are cumulative: they replace earlier ones and
+ *   are not added to them.
+ * - An `error` event can follow a status of 200. It has the same types as an
+ *   error response, such as `overloaded_error`, which is 529 before a stream.
+ * - Clients are asked to accept unknown types of events.
  *
  * Source: platform.claude.com/docs, Messages: streaming, errors, tool use,
  * extended thinking.
@@ -265,6 +283,11 @@ export const anthropicMessages: Dialect = {
       also: { failure: { code: "overloaded", retryable: true } },
     },
   },
+  /**
+   * Bodies of the page "Errors". `type` inside of `error` is the vendor's
+   * classification; where it is too wide, as `invalid_request_error` is, only
+   * the message tells.
+   */
   refused: {
     /** Wrong key, and a key without the permission. */
     auth: [
@@ -324,6 +347,10 @@ export const anthropicMessages: Dialect = {
     "tools.1.input_schema.type: Input should be 'object'",
     "tools.1.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'",
   ].map((message) => ({ status: 400, body: error("invalid_request_error", message) })),
+  /**
+   * Thinking has to be returned unchanged together with the call that followed
+   * it.
+   */
   goldens: {
     /** Thinking with the signature that proves it was not changed. */
     signature: golden(
@@ -366,7 +393,11 @@ export const anthropicMessages: Dialect = {
       return /^[a-zA-Z0-9_-]{1,128}$/.test(name) ? problems : ["has an illegal name", ...problems];
     },
   },
-  /** Page of `GET /v1/models`. */
+  /**
+   * Page of `GET /v1/models`.
+   *
+   * A list can have several pages; this one has no more.
+   */
   models: {
     answer: {
       data: [{ type: "model", id: "claude-test", display_name: "Claude Test" }],

@@ -110,6 +110,17 @@ function golden(field: string, block: JsonObject, part: AssistantPart, secret: s
 /**
  * Wire of Amazon Bedrock's Converse API.
  *
+ * Rules that other wires do not have:
+ *
+ * - Frames are binary, with a length and two checksums. A frame that was cut
+ *   must be an error, even if its payload parses.
+ * - The counters come after the stop reason, in `metadata`. A reader that
+ *   leaves at `messageStop` reports a reply without a price.
+ * - Exceptions inside a stream are frames of another message type, for example
+ *   `throttlingException` (429) and `modelStreamErrorException` (424) after a
+ *   status of 200.
+ * - Text and thinking have no start event; the first delta opens the block.
+ *
  * Source: docs.aws.amazon.com/bedrock/latest/APIReference, ConverseStream.
  */
 export const bedrockConverse: Dialect = {

@@ -14,7 +14,12 @@ function framed(chunks: readonly JsonObject[]): string {
   return chunks.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`).join("");
 }
 
-/** Response with parts and, at the end, a finish reason. */
+/**
+ * Response with parts and, at the end, a finish reason.
+ *
+ * Each chunk repeats the counters, so a reader must replace the earlier ones
+ * rather than add them up.
+ */
 function chunk(parts: readonly JsonObject[], finishReason?: string): JsonObject {
   const content = { role: "model", parts: [...parts] };
   return {
@@ -49,6 +54,17 @@ const pieces = (...partialArgs: JsonObject[]): JsonObject => ({
 /**
  * Wire of the Gemini API.
  *
+ * Rules that other wires do not have:
+ *
+ * - A reply with calls ends with `STOP`, so the calls decide whether the turn
+ *   continues.
+ * - A signature can be on any part: a thought, a text or a call. Parts with a
+ *   signature must not be joined with others, and all are to be returned.
+ * - A blocked prompt has no candidates. The reason is in
+ *   `promptFeedback.blockReason`.
+ * - There is no terminator: the stream ends after the chunk with the finish
+ *   reason.
+ *
  * Source: ai.google.dev/gemini-api/docs: generate-content, function calling,
  * thought signatures.
  */
@@ -60,7 +76,11 @@ export const gemini: Dialect = {
   /** The API sends no id of the request in a header. */
   requestIdHeader: undefined,
   encode: (parts, options) => googleStream(parts, options),
-  /** Values of `finishReason`. Calls end with `STOP` like texts. */
+  /**
+   * Values of `finishReason`. Calls end with `STOP` like texts.
+   *
+   * `SAFETY` stands for all reasons that block a reply.
+   */
   stops: {
     answered: "STOP",
     "tool-calls": "STOP",
@@ -237,7 +257,12 @@ export const gemini: Dialect = {
     redacted: { notApplicable: "Thoughts are signed, never redacted." },
     encrypted: { notApplicable: "Thoughts are signed, not encrypted." },
     "reasoning-details": { notApplicable: "Thoughts are signed." },
-    /** Call with a thought signature, which the next request must repeat. */
+    /**
+     * Call with a thought signature, which the next request must repeat.
+     *
+     * Some models reject a request without it with status 400: "Function call
+     * is missing a thought_signature".
+     */
     "signed-call": {
       bytes: framed([chunk([call("call_1", lookCall, { thoughtSignature: seal })], "STOP")]),
       back: (body) => partsIn(body).find(({ functionCall }) => functionCall !== undefined),
@@ -321,7 +346,8 @@ export const gemini: Dialect = {
         const data = objectIn(sidecar?.data);
         return (data["signature"] ?? data["thoughtSignature"]) !== undefined;
       },
-      // The oracle counts each piece of a streamed call, and texts of no characters.
+      // The oracle counts each piece of a streamed call, and texts of no
+      // characters.
       wanted({ blocks, toolCalls, text }) {
         const streamed = blocks.filter((block) => block === "functionCall").length > toolCalls.length;
         if (streamed) return toolCalls.map(() => "functionCall");

@@ -69,6 +69,15 @@ const brokenCall: OwnStream = {
 /**
  * Wire of Ollama's own API.
  *
+ * Rules that other wires do not have:
+ *
+ * - The last line has `done: true`, and everything before it is half a reply.
+ * - An error after the start is a line with the field `error` and nothing else;
+ *   the status stays 200. Source: docs.ollama.com/api/errors.
+ * - A call has no delta: a line contains it whole, with arguments as JSON
+ *   instead of text.
+ * - Durations are in nanoseconds.
+ *
  * Source: docs.ollama.com/api: chat, show, tags, errors.
  */
 export const ollamaChat: Dialect = {
@@ -87,6 +96,10 @@ export const ollamaChat: Dialect = {
     answered: "stop",
     "tool-calls": "stop",
     length: "length",
+    /**
+     * An error is one sentence in the field `error`, without a code, so status
+     * and text decide.
+     */
     refused: { notApplicable: "The wire has no word for it." },
     paused: { notApplicable: "The wire has no word for it." },
     unknown: "reason_of_tomorrow",

@@ -1,6 +1,8 @@
 // OpenAI Chat Completions, the format that most servers copy. Copies differ in
 // small ways: missing ids, indexes and roles, thinking in fields of their own,
-// errors with status 200. The streams here are those differences.
+// errors with status 200. The streams here are those differences. A provider
+// that reads only the vendor's own streams fails with the first compatible
+// server.
 import { objectsIn, type JsonObject, type JsonValue } from "@skein/protocol";
 import { jsonIn, objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
@@ -32,6 +34,9 @@ function reply(deltas: readonly JsonObject[], reason = "tool_calls"): string {
 /**
  * Delta of a call. The first one has the name, later ones only pieces of the
  * arguments.
+ *
+ * Pieces of several calls can alternate, and only `index` says to which call a
+ * piece belongs.
  */
 function piece(index: number | undefined, text: string, more: JsonObject = {}, name?: string): JsonObject {
   const made = { ...(name === undefined ? {} : { name }), arguments: text };
@@ -70,6 +75,15 @@ const seal = { google: { thought_signature: "c2VhbGVkIGNhbGw/+==" } };
 
 /**
  * Wire of OpenAI's Chat Completions API.
+ *
+ * Rules that other wires do not have:
+ *
+ * - Counters come in an extra chunk whose `choices` is empty, and only if the
+ *   request asks for them with `stream_options`. A reader that takes the finish
+ *   reason for the end never sees them.
+ * - The terminator `[DONE]` is no JSON.
+ * - Thinking has no field in the vendor's API. Compatible servers use several.
+ * - A refusal is text in a field of its own, under the finish reason `stop`.
  *
  * Source: developers.openai.com, Chat Completions; the fields of compatible
  * vendors from their own pages.
@@ -159,7 +173,12 @@ export const openaiChat: Dialect = {
     },
     /** No chunk has a role. */
     "missing-role": { bytes: framed([chunk({ content: "Hello" }), chunk({}, "stop"), "[DONE]"]) },
-    /** The terminator comes without a reason. */
+    /**
+     * The terminator comes without a reason.
+     *
+     * The call must not be run: the reply could have been cut before a second
+     * one.
+     */
     "missing-finish-reason": {
       bytes: framed([role, ...called(0, "call_1", lookCall).map((delta) => chunk(delta)), "[DONE]"]),
     },
@@ -206,6 +225,10 @@ export const openaiChat: Dialect = {
     // Servers with a parser of Go.
     { message: "json: cannot unmarshal array into Go struct field ToolProperty.type of type string" },
   ].map((error) => ({ status: 400, body: { error: { ...error, type: "invalid_request_error" } } })),
+  /**
+   * The vendor's API signs nothing. Compatible services do, in fields that must
+   * be returned in the same message.
+   */
   goldens: {
     signature: { notApplicable: "Signatures stand in the reasoning details." },
     redacted: { notApplicable: "Sealed thoughts come as reasoning details." },

@@ -68,7 +68,12 @@ function piece(at: number, delta: string, more: JsonObject = { output_index: at 
   return { type: "response.function_call_arguments.delta", item_id: `fc_${at}`, ...more, delta };
 }
 
-/** Item with a call. `id` is the item's, `call_id` that of the call. */
+/**
+ * Item with a call. `id` is the item's, `call_id` that of the call.
+ *
+ * Results refer to `call_id`. A provider that returns `id` instead sends a
+ * result without a call.
+ */
 function callItem(at: number, callId: string | undefined, name: string, input: string): JsonObject {
   const item = { id: `fc_${at}`, type: "function_call", status: "completed", name, arguments: input };
   return callId === undefined ? item : { ...item, call_id: callId };
@@ -117,6 +122,9 @@ function hello(more: readonly WireEvent[], item: JsonObject = message): string {
 /**
  * Reply that ended at the output limit inside of a call. The item is never
  * done.
+ *
+ * A reader that waits for the end of the item drops the call, and the agent
+ * does not learn that the model wanted one.
  */
 function cutOff(raw: string): OwnStream {
   const item = callItem(0, "call_1", "look", raw);
@@ -173,6 +181,15 @@ function before(item: JsonObject): string {
 
 /**
  * Wire of OpenAI's Responses API.
+ *
+ * Rules that other wires do not have:
+ *
+ * - Each item comes up to three times: added, as deltas, and done. A reader
+ *   that uses more than one of them shows the text twice.
+ * - An incomplete reply ends with `response.incomplete`, and its reason is in
+ *   `incomplete_details`.
+ * - A call has two ids: that of the item, and `call_id`.
+ * - Reasoning items must be returned before the call that they led to.
  *
  * Source: developers.openai.com, Responses: streaming events, reasoning items.
  */
@@ -302,7 +319,12 @@ export const openaiResponses: Dialect = {
     },
     /** Message with `role: null`. */
     "missing-role": { bytes: hello([], { ...message, role: null }) },
-    /** The item is done, and the response never completes. */
+    /**
+     * The item is done, and the response never completes.
+     *
+     * The call is complete and must not be run: the response could have failed
+     * afterwards.
+     */
     "missing-finish-reason": {
       bytes: framed([created, done(0, callItem(0, "call_1", lookCall.name, lookInput))]),
     },

@@ -13,6 +13,10 @@ function error(message: string, type: string, code: string | null = null): JsonO
 /**
  * Error responses of both APIs.
  *
+ * The status alone decides little: 429 is a rate limit that passes or an
+ * account that is used up, and 400 contains three codes. A provider must read
+ * `error.code`, `error.type` and the message.
+ *
  * Source: developers.openai.com/api/docs/guides/error-codes.
  */
 export const openaiRefused: Dialect["refused"] = {
@@ -72,7 +76,12 @@ export const openaiRefused: Dialect["refused"] = {
   ],
 };
 
-/** Model list of both APIs. */
+/**
+ * Model list of both APIs.
+ *
+ * The list has no field that says what a model can do, so all of its ids must
+ * be read.
+ */
 export const openaiModels: Dialect["models"] = {
   answer: { object: "list", data: [{ id: "gpt-test", object: "model", created: 1, owned_by: "test" }] },
   ids: ["gpt-test"],
@@ -80,6 +89,8 @@ export const openaiModels: Dialect["models"] = {
 
 /**
  * Lists what the vendor refuses about a tool.
+ *
+ * The additional rules of strict mode are not checked.
  *
  * Source: the refusals of api.openai.com for tools.
  */

@@ -1,8 +1,14 @@
 // Rules of vendors for the schemas of tools, as far as their error messages
-// have shown them.
+// have shown them. They describe what is refused, not what is useful: a schema
+// without problems can still say little to a model.
 import { isJsonObject } from "@skein/protocol";
 
-/** Rules of one vendor. */
+/**
+ * Rules of one vendor.
+ *
+ * Absent rules are not checked, so a vendor with no known limit needs only
+ * `branchesAtRoot`.
+ */
 export interface SchemaRules {
   /** Whether to allow `anyOf`, `oneOf` and `allOf` at the root. */
   readonly branchesAtRoot: boolean;
@@ -15,7 +21,12 @@ export interface SchemaRules {
    * false.
    */
   readonly requiredIsDescribed?: boolean;
-  /** Keywords that may be nowhere. Default: none. */
+  /**
+   * Keywords that may be nowhere. Default: none.
+   *
+   * Searched at every level. Properties with the same name are not keywords,
+   * and are allowed.
+   */
   readonly forbidden?: readonly string[];
 }
 

@@ -17,6 +17,9 @@ import type { Deviation, ReplayOptions } from "./replay.ts";
  * Recordings made by others, as paths. A folder or file that does not exist
  * adds no cases.
  *
+ * The suite does not download anything. Paths are relative to the current
+ * folder of the test process.
+ *
  * @example
  * ```ts
  * const material: Material = {
@@ -26,15 +29,32 @@ import type { Deviation, ReplayOptions } from "./replay.ts";
  * ```
  */
 export interface Material extends Partial<Pick<ReplayOptions, "thorough" | "onReading">> {
-  /** Folder of recorded responses, with an `index.json`: see `readRecorded`. */
+  /**
+   * Folder of recorded responses, with an `index.json`: see `readRecorded`.
+   *
+   * Each response in the subject's wire becomes one case. Responses of other
+   * wires are skipped, so one folder serves all providers.
+   */
   readonly exchanges?: string | undefined;
-  /** JSON file of streams that broke other clients. */
+  /**
+   * JSON file of streams that broke other clients.
+   *
+   * Streams of other wires are skipped.
+   */
   readonly hostile?: string | undefined;
-  /** Folder of the tool lists of real servers, one JSON file for each. */
+  /**
+   * Folder of the tool lists of real servers, one JSON file for each.
+   *
+   * Each file is the result of an MCP `tools/list` request and becomes one
+   * case; a file without `tools` becomes none.
+   */
   readonly tools?: string | undefined;
   /**
    * Recordings that are read differently on purpose, by the name of the
    * exchange.
+   *
+   * An entry for a recording that does not deviate fails, if it names a code: a
+   * fixed decoder must not leave an outdated excuse.
    */
   readonly deviations?: Readonly<Record<string, Deviation>>;
 }
@@ -44,6 +64,9 @@ export interface Material extends Partial<Pick<ReplayOptions, "thorough" | "onRe
  *
  * Groups: `recorded/…`, `hostile/…` and `real-tools/…`. The report counts them
  * instead of listing each.
+ *
+ * Files are read when the cases are listed, not when they run: a test framework
+ * needs their names first.
  */
 export function recordedCases({ dialect }: Subject, material: Material): readonly ConformanceCase[] {
   const { exchanges, hostile, tools, deviations = {}, thorough = false, onReading } = material;
@@ -84,7 +107,11 @@ interface ListedTool {
   readonly inputSchema: ToolDefinition["inputSchema"];
 }
 
-/** Reads files with a server's answer to `tools/list`. */
+/**
+ * Reads files with a server's answer to `tools/list`.
+ *
+ * Tools of one server are sent together, as an agent sends them.
+ */
 function toolLists(folder: string): readonly (readonly [string, readonly ToolDefinition[]])[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

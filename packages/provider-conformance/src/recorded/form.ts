@@ -20,15 +20,34 @@ interface BlockNames {
   readonly isSigned?: (part: AssistantPart) => boolean;
 }
 
-/** Properties of a wire that matter when recordings of it are replayed. */
+/**
+ * Properties of a wire that matter when recordings of it are replayed.
+ *
+ * Only `frame` and `endsAt` are needed. The rest exists where a recorder or an
+ * oracle differs from the wire.
+ */
 export interface RecordedForm {
-  /** Restores the framing of a line of JSON that the recorder lost. */
+  /**
+   * Restores the framing of a line of JSON that the recorder lost.
+   *
+   * Input is one line without its end. Output includes the empty line that ends
+   * an event, where the wire has one.
+   */
   readonly frame: (line: string) => string;
-  /** End of a stream of such lines, if that was lost too. Default: none. */
+  /**
+   * End of a stream of such lines, if that was lost too. Default: none.
+   *
+   * Added only if the recording does not contain it already.
+   */
   readonly terminator?: string;
   /**
    * Finds the position from which a reader may take the reply as ended.
    * Everything shorter is half a reply.
+   *
+   * Measured in bytes from the start. Cases about early ends cut only before
+   * this position, so it must be the first one at which a reader could know
+   * that the reply is complete: a later one would demand failures of complete
+   * replies.
    */
   readonly endsAt: (bytes: Buffer) => number;
   /** Types of parts. Absent: they are not compared. */

@@ -19,7 +19,11 @@ interface WantedCall {
   readonly args: unknown;
 }
 
-/** Stream that broke some client, with what a correct client reads. */
+/**
+ * Stream that broke some client, with what a correct client reads.
+ *
+ * Keep each stream as small as the defect allows: it is read several times.
+ */
 export interface HostileStream {
   /** Name of the case. */
   readonly id: string;
@@ -27,7 +31,13 @@ export interface HostileStream {
   readonly api: string;
   /** Events as JSON, or as text. */
   readonly events: readonly unknown[];
-  /** Facts that must be read. Absent facts are not compared. */
+  /**
+   * Facts that must be read. Absent facts are not compared.
+   *
+   * `mustNotRunTools` and `turnMustContinue` both mean a call that must be
+   * reported as broken; with the first one, the reason must be `length` as
+   * well.
+   */
   readonly expect: {
     readonly toolCalls?: readonly WantedCall[];
     readonly text?: string;
@@ -44,7 +54,12 @@ export interface HostileStream {
   readonly lineEnding?: string;
   /** `false`: the only event is the whole response. */
   readonly stream?: false;
-  /** Ways in which the connection ends. Default: only a regular end. */
+  /**
+   * Ways in which the connection ends. Default: only a regular end.
+   *
+   * `abrupt` destroys the socket after the last byte, as servers do that crash
+   * once they have sent everything.
+   */
   readonly ends?: readonly ("abrupt" | "eof")[];
 }
 
@@ -60,6 +75,8 @@ export function readHostile(file: string): readonly HostileStream[] {
  *
  * Facts of the case are checked once; all other readings must be equal to the
  * first one.
+ *
+ * The law of events is checked on each stream, also on those that must fail.
  */
 export async function withstand(subject: Subject, given: HostileStream): Promise<void> {
   const bytes = bytesOf(subject, given);
@@ -95,7 +112,12 @@ function bytesOf({ dialect }: Subject, { events, raw, lineEnding = "\n", stream 
   return Buffer.from(lineEnding === "\n" ? text : text.replaceAll(/\r?\n/g, lineEnding));
 }
 
-/** Compares only the facts that the case names. */
+/**
+ * Compares only the facts that the case names.
+ *
+ * An expected error only has to be a retryable `ProviderError`: reports of
+ * other clients do not say which code is right.
+ */
 function mustBe({ events, error }: Outcome, { expect, events: sent }: HostileStream): void {
   deepStrictEqual(streamLawBreaks(events, { cut: error !== undefined }), []);
   const calls = partsOf(events).filter((part) => part.type === "tool-call");

@@ -27,6 +27,12 @@ interface Case {
  * `expected`, one item for each turn. Bytes are as they are in the file; those
  * of an `eventstream` are base64 there.
  *
+ * Throws if a listed file does not exist or is not JSON: a recording that is
+ * skipped in silence would look like one that passes.
+ *
+ * Content types are restored from the form where no headers were stored; stored
+ * headers win.
+ *
  * @param forms - forms by api. Only responses of these are read.
  *
  * @example
@@ -62,7 +68,12 @@ export function readRecorded<Want = Expected>(
     });
 }
 
-/** Counts the responses of each api in a folder. */
+/**
+ * Counts the responses of each api in a folder.
+ *
+ * Counts turns, not sessions. Lets a test demand that recordings exist at all,
+ * since an absent folder adds no cases.
+ */
 export function countRecorded(folder: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { api, turns } of casesIn(folder)) counts.set(api, (counts.get(api) ?? 0) + turns.length);
@@ -91,6 +102,9 @@ function typeOf(wire: string): string | undefined {
 /**
  * Restores the framing of a response that was stored as lines, and its
  * terminator.
+ *
+ * Only `lines` of successful responses are changed. All other bytes are those
+ * of the vendor.
  */
 function bytesOf(
   received: Buffer,

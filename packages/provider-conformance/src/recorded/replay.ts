@@ -15,7 +15,12 @@ import type { Outcome } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 import type { Expected, RecordedExchange } from "./exchange.ts";
 
-/** Reason and form of a reading that differs from the oracle's on purpose. */
+/**
+ * Reason and form of a reading that differs from the oracle's on purpose.
+ *
+ * Use it where the oracle is more lenient than Skein may be, for example if it
+ * accepts a stream without an end.
+ */
 export interface Deviation {
   /** Reason, as the end of a sentence. It is the title of the case. */
   readonly because: string;
@@ -28,7 +33,12 @@ export interface Deviation {
   readonly blocks?: readonly string[];
 }
 
-/** Options of `replay`. */
+/**
+ * Options of `replay`.
+ *
+ * A quick run reads each response at most 7 times, a thorough one up to 23
+ * times.
+ */
 export interface ReplayOptions {
   /**
    * Whether to try every size of pieces, other line ends and compression for
@@ -41,7 +51,12 @@ export interface ReplayOptions {
   readonly deviation?: Deviation | undefined;
 }
 
-/** Same bytes as they can arrive on another day. */
+/**
+ * Same bytes as they can arrive on another day.
+ *
+ * Cuts, line ends and compression are properties of the way, not of the reply.
+ * The provider must read the same from all of them.
+ */
 interface Arrival {
   readonly bytes: Buffer;
   readonly cuts: readonly number[];
@@ -54,6 +69,14 @@ interface Arrival {
  *
  * An oracle can be wrong, too: a `Deviation` says so in public, with its
  * reason, instead of a skipped test.
+ *
+ * Steps:
+ *
+ * 1. Read the response whole, and compare it with the oracle.
+ * 2. Read it in other forms of arrival, and compare with the first reading.
+ * 3. Cut it before its end, and require a retryable `bad-stream`.
+ *
+ * The last step is left out for errors and for bodies that are one JSON value.
  *
  * @param at - number of the response, which chooses the forms to try.
  */
@@ -117,7 +140,12 @@ async function read(
   return await outcomeOf(modelAt(subject, server.url).stream(requestOf(subject), never));
 }
 
-/** Lists the forms of arrival to try. */
+/**
+ * Lists the forms of arrival to try.
+ *
+ * A quick run chooses by the number of the response: compression for every
+ * tenth, other line ends for every third.
+ */
 function arrivals(
   { dialect }: Subject,
   { bytes, wire }: RecordedExchange,
@@ -149,7 +177,11 @@ function arrivals(
   ];
 }
 
-/** Replaces CR LF by LF, or LF by CR LF. */
+/**
+ * Replaces CR LF by LF, or LF by CR LF.
+ *
+ * Only for server-sent events, where both forms mean the same.
+ */
 function otherLineEnds(bytes: Buffer): Buffer {
   const stream = bytes.toString("latin1");
   const other = stream.includes("\r\n") ? stream.replaceAll("\r\n", "\n") : stream.replaceAll("\n", "\r\n");
@@ -223,6 +255,9 @@ function mustFailWith({ error }: Outcome, code: ProviderErrorCode): void {
 /**
  * The vendor's word (Groq) for a call that the model wrote badly. A reply may
  * end with the broken call, for the model to repair.
+ *
+ * Both results are accepted: a broken call, or a failure with the vendor's
+ * message.
  */
 const slipWord = "tool_use_failed";
 

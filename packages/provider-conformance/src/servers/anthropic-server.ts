@@ -15,6 +15,10 @@ type WholeReply = Delivery & { readonly parts: readonly AssistantPart[] } & Anth
  * Starts a server on 127.0.0.1 that speaks Anthropic Messages and lists one
  * model, `claude-test`.
  *
+ * Every path answers: `POST` with the next reply of the script, `GET` with the
+ * model list. Each response to a `POST` has `request-id: req_test`. The key is
+ * not checked.
+ *
  * @example
  * ```ts
  * await using server = await anthropicServer([{ parts: [{ type: "text", text: "Hello." }] }]);

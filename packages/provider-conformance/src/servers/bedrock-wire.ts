@@ -64,6 +64,9 @@ export function bedrockStream(
 /**
  * Frames events in the vendor's binary format.
  *
+ * The frames have the content type `application/json` and the message type
+ * `event` or `exception`.
+ *
  * @example
  * ```ts
  * const bytes = bedrockFrames([
@@ -90,6 +93,8 @@ export function bedrockFrames(events: readonly BedrockEvent[]): Buffer {
  * Layout in bytes: length of the frame (4), length of the headers (4), checksum
  * of these (4), headers, payload, checksum of everything before (4). Numbers
  * are big-endian; checksums are CRC-32.
+ *
+ * To test that a reader checks both checksums, change a byte of the result.
  *
  * Source: smithy.io/2.0/aws/amazon-eventstream.
  *

@@ -4,6 +4,9 @@
  * Creates a `fetch` that answers every request with these bytes, without a
  * network.
  *
+ * A piece is produced when the reader asks for it, so a slow reader is not
+ * flooded. The signal of the request is ignored: tests of aborts need a server.
+ *
  * @param sizes - sizes of the pieces in which the bytes arrive, used in turn.
  * @param status - HTTP status. Default: 200.
  * @param headers - more headers. Default: `text/event-stream` and ids of the

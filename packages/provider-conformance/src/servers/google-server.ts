@@ -15,6 +15,9 @@ type WholeReply = Delivery & { readonly parts: readonly AssistantPart[] } & Goog
  * Starts a server on 127.0.0.1 that speaks the Gemini API and lists two models,
  * one of which writes no text.
  *
+ * The method is part of the vendor's path (`:streamGenerateContent`); this
+ * server answers every `POST` with a stream. The key is not checked.
+ *
  * @example
  * ```ts
  * await using server = await googleServer([{ parts: [{ type: "text", text: "Hello." }] }]);

@@ -11,6 +11,8 @@ import type { JsonValue } from "@skein/protocol";
  * nothing. It belongs inside the last result; after what the user wrote there
  * it is right.
  *
+ * Gemini and Responses have no `messages` and are never reported.
+ *
  * Source: Anthropic's documentation of tool use, "Handling empty responses with
  * end_turn"; Bedrock's Converse has the same messages. In the APIs with a role
  * for results it is a user message that contains nothing else.

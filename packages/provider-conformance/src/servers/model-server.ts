@@ -4,7 +4,12 @@
 import { serveScript } from "./scripted-server.ts";
 import type { Delivery, ReceivedRequest, ScriptedServer, ServedReply } from "./scripted-server.ts";
 
-/** Raw bytes of a reply, or an error response. */
+/**
+ * Raw bytes of a reply, or an error response.
+ *
+ * With `status` and `body` it is an error response in JSON, unless `bytes` are
+ * given.
+ */
 export type RawReply = Delivery &
   (
     | {
@@ -27,6 +32,9 @@ export type RawReply = Delivery &
  * Replies in order, or a function that returns the reply to each request.
  * Requests are counted from 0.
  *
+ * A list is enough for a conversation of known length. Use a function to answer
+ * by content, or to repeat a reply.
+ *
  * @example
  * ```ts
  * const script: Script<RawReply> = (request, count) =>
@@ -37,6 +45,11 @@ export type Script<Reply> = readonly Reply[] | ((request: ReceivedRequest, count
 
 /**
  * Vendor's part of a model server. `Whole` is a complete reply of this wire.
+ *
+ * Reproduced of the real server: the form of streams, of the model list and of
+ * errors, and the header with the id of the request. Not reproduced:
+ * authentication, limits, and any check of the request but the one of
+ * `misplacedContext`.
  */
 export interface ModelWire<Whole> {
   /** Encodes the stream of a complete reply. */
@@ -57,6 +70,9 @@ export interface ModelWire<Whole> {
 /**
  * Starts a server on 127.0.0.1 that speaks a wire. After the last reply it
  * answers 400 and says how many replies the script has.
+ *
+ * The extra 400 is not retryable, so a test whose program sends one request too
+ * many fails at once, with the number of replies in the message.
  *
  * @example
  * ```ts

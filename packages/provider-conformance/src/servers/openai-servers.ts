@@ -19,6 +19,9 @@ export type OpenAIResponsesReply = Whole<OpenAIResponsesWireOptions> | RawReply;
  * Starts a server on 127.0.0.1 that speaks Chat Completions and lists one
  * model, `gpt-test`.
  *
+ * Each response to a `POST` has `x-request-id: req_test`. The key and the path
+ * are not checked.
+ *
  * @example
  * ```ts
  * await using server = await openaiChatServer((request, count) =>
@@ -36,6 +39,13 @@ export function openaiChatServer(script: Script<OpenAIChatReply>): Promise<Scrip
 /**
  * Starts a server on 127.0.0.1 that speaks Responses and lists one model,
  * `gpt-test`.
+ *
+ * @example
+ * ```ts
+ * await using server = await openaiResponsesServer([
+ *   { parts: [{ type: "text", text: "Hel" }], incomplete: "max_output_tokens" },
+ * ]);
+ * ```
  */
 export function openaiResponsesServer(script: Script<OpenAIResponsesReply>): Promise<ScriptedServer> {
   return serveModel<Whole<OpenAIResponsesWireOptions>>(script, {

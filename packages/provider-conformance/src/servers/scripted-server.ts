@@ -10,6 +10,9 @@ import { misplacedContext } from "./misplaced-context.ts";
 /**
  * Way in which the bytes of a reply are sent.
  *
+ * Only one of the cuts should be set. Cuts and stalls count bytes of the body,
+ * before the HTTP framing.
+ *
  * @example
  * ```ts
  * const slow: Delivery = { chunkBytes: 7, delayMs: 5 };
@@ -32,6 +35,9 @@ export interface Delivery {
   /**
    * Way to cut: the socket is destroyed, or the body ends as if it were
    * complete. Default: `destroy`.
+   *
+   * `end` is what a proxy does that lost its upstream: a valid response that is
+   * too short.
    */
   readonly cutBy?: "destroy" | "end";
   /**
@@ -67,7 +73,11 @@ export interface ReceivedRequest {
   json(): unknown;
 }
 
-/** Running server. Disposing it destroys all sockets: use `await using`. */
+/**
+ * Running server. Disposing it destroys all sockets: use `await using`.
+ *
+ * A client that still reads then loses its connection.
+ */
 export interface ScriptedServer extends AsyncDisposable {
   /** Address, such as `http://127.0.0.1:41234`. */
   readonly url: string;
