@@ -13,7 +13,7 @@ const usualTools = [
   "extensions-builtin/src/developer",
   "extensions-builtin/src/todo",
   "compaction/src",
-  "subagents/src",
+  "extensions-builtin/src/subagents",
 ].map((folder) => source(`../../../packages/${folder}/index.ts`));
 
 /**

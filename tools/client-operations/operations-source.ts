@@ -37,9 +37,10 @@ export function operationsSource({ paths, components }: OpenApiDocument): string
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  const types = Object.entries(components.schemas).map(
-    ([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)};`,
-  );
+  // `Error` is the body of answers that fail: the client throws, and no operation has it as its output.
+  const types = Object.entries(components.schemas)
+    .filter(([name]) => name !== "Error")
+    .map(([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)};`);
   const operations = all.map(({ operation }) => {
     const { operationId, summary } = operation;
     return `  /** ${summary}. */\n  readonly ${operationId}: { readonly input: ${inputOf(operation)}; readonly output: ${outputOf(operation)} };`;
@@ -103,8 +104,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
   return `{ ${[...fields, ...(isOpen ? ["readonly [key: string]: unknown"] : [])].join("; ")} }`;
 }
 
-/** `__schema0` is a value that refers to itself: JSON. `Error` is the class of JavaScript. */
+/** `__schema0` is a value that refers to itself: JSON. */
 function typeName(name: string): string {
-  if (name === "Error") return "ErrorBody";
   return name.startsWith("__schema") ? `Json${name.slice("__schema".length)}` : name;
 }

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { anthropicServer, type AnthropicReply } from "../../packages/test-kit/src/index.ts";
+import {
+  anthropicServer,
+  type AnthropicReply,
+} from "../../packages/provider-conformance/src/servers/index.ts";
 import { packAll } from "../packages/pack.ts";
 import { publish } from "../packages/publish.ts";
 import { publishedMembers } from "../packages/published.ts";

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { temporaryFolder } from "../../packages/test-kit/src/index.ts";
 import {
   anthropicServer,
   googleServer,
   openaiChatServer,
   openaiResponsesServer,
-  temporaryFolder,
   type AnthropicReply,
   type ScriptedServer,
-} from "../../packages/test-kit/src/index.ts";
+} from "../../packages/provider-conformance/src/servers/index.ts";
 import { root } from "./modules-of.ts";
 
 const key = "first-request-key-0123456789";

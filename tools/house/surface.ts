@@ -1,7 +1,7 @@
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { ownName, type Workspace } from "../structure/workspace.ts";
-import { exportedNames, type ExportedName } from "../structure/exported-names.ts";
+import { entriesOf, exportedNames, type ExportedName } from "../structure/exported-names.ts";
 import { counted, type Figure, isForTests, type Place } from "./measure.ts";
 
 /** What packages give to others: names that nothing uses, names passed on, and names with two meanings. */
@@ -52,6 +52,7 @@ function unused(workspace: Workspace, names: readonly ExportedName[]): readonly 
 
 /** `@skein/x name` for each name that a file imports from another package, in sources, tests, tools and examples. */
 function importedNames({ members, loose }: Workspace): ReadonlySet<string> {
+  const entryOfFile = new Map(members.flatMap(entriesOf).map(({ entry, file }) => [file, entry]));
   const files = [
     ...members.flatMap(({ name, src, test }) => [...src, ...test].map((file) => ({ owner: name, file }))),
     ...loose.flatMap(({ src }) => src.map((file) => ({ owner: "", file }))),
@@ -64,7 +65,7 @@ function importedNames({ members, loose }: Workspace): ReadonlySet<string> {
       );
       const times = Map.groupBy(imports, ({ specifier }) => specifier);
       return [...times].flatMap(([specifier, all]) => {
-        const entry = entryOf(specifier, path);
+        const entry = entryOf(specifier, path, entryOfFile);
         if (entry === undefined || ownName(entry) === owner) return [];
         const lists = statements.get(specifier) ?? [];
         // What is loaded later or bound as a whole is used by any word of the file.
@@ -78,11 +79,12 @@ function importedNames({ members, loose }: Workspace): ReadonlySet<string> {
 
 const namedImports = /(?:import|export)\s+(?:type\s+)?\{(?<named>[^}]*)\}\s+from\s+["'](?<from>[^"']+)["']/g;
 
-function entryOf(from: string, path: string): string | undefined {
+/** @param entryOfFile - entries by their source: tools import the sources. */
+function entryOf(from: string, path: string, entryOfFile: ReadonlyMap<string, string>): string | undefined {
   if (from.startsWith("@skein/")) return from;
-  // Tools import the sources.
-  const source = /packages\/([^/]+)\/src\//.exec(join(path, "..", from));
-  return source ? `@skein/${source[1]}` : undefined;
+  const file = join(path, "..", from);
+  const source = /packages\/([^/]+)\/src\//.exec(file);
+  return source ? (entryOfFile.get(file) ?? `@skein/${source[1]}`) : undefined;
 }
 
 /** Words in code of pages that users read. */

@@ -41,8 +41,8 @@ const table: readonly Row[] = [
   // Nearly all of its behavior needs a server: it is tested end to end.
   { name: "queue-postgres", tests: "packages/queue-postgres/test/**/*.test.ts" },
   // The index of the search can be thrown away.
-  { name: "sessions", except: ["search"] },
-  { name: "budget", isQuick: true },
+  { name: "sessions", except: ["search", "budget"] },
+  { name: "budget", entryOf: "sessions", isQuick: true },
   { name: "agent" },
   { name: "compaction" },
   { name: "provider-kit" },

@@ -1,13 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { anthropicServer } from "../../packages/test-kit/src/index.ts";
+import { anthropicServer } from "../../packages/provider-conformance/src/servers/index.ts";
 import { codeBlocks } from "../readmes/code-blocks.ts";
-import { packAll } from "./pack.ts";
-import type { Packed } from "./pack.ts";
+import { packAll, type Packed } from "./pack.ts";
 import { buildLibraries, publishedMembers } from "./published.ts";
-import { fetchRegistry, startRegistry } from "./registry.ts";
-import type { Registry } from "./registry.ts";
+import { fetchRegistry, startRegistry, type Registry } from "./registry.ts";
 import { publish } from "./publish.ts";
 import { runIn } from "./run-in.ts";
 import { webProblem } from "./web-answers.ts";

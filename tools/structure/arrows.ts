@@ -24,17 +24,15 @@ export const arrows: ArrowTable = {
   "test-kit": { rank: 3, mayImport: ["protocol", "provider-conformance"], testsOnly: "private" },
 
   agent: { rank: 1, mayImport: ["protocol"] },
-  // What bytes mean as text: it knows encodings and nothing of Skein.
-  text: { rank: 0, mayImport: [] },
   "provider-kit": { rank: 1, mayImport: ["platform", "protocol"] },
   "extension-kit": { rank: 1, mayImport: ["platform", "protocol"] },
-  recipes: { rank: 1, mayImport: ["platform", "protocol", "text"] },
+  recipes: { rank: 1, mayImport: ["platform", "protocol"] },
   compaction: { rank: 1, mayImport: ["protocol"] },
   permissions: { rank: 1, mayImport: ["platform", "protocol"] },
-  redaction: { rank: 1, mayImport: ["platform", "protocol", "text"] },
+  redaction: { rank: 1, mayImport: ["platform", "protocol"] },
   sandbox: { rank: 1, mayImport: ["platform", "protocol"] },
   hooks: { rank: 1, mayImport: ["platform", "protocol"] },
-  settings: { rank: 1, mayImport: ["platform", "protocol", "text"] },
+  settings: { rank: 1, mayImport: ["platform", "protocol"] },
   telemetry: { rank: 1, mayImport: ["platform", "protocol"] },
 
   "provider-conformance": { rank: 2, mayImport: ["provider-kit", "protocol"], testsOnly: "published" },
@@ -45,16 +43,15 @@ export const arrows: ArrowTable = {
     mayImport: ["provider-anthropic", "provider-google", "provider-kit", "protocol"],
   },
   // An agent is a program that is spoken to over its standard input and output, as servers of MCP are.
-  "provider-acp": { rank: 2, mayImport: ["platform", "extension-kit", "provider-kit", "protocol", "text"] },
-  budget: { rank: 2, mayImport: ["platform", "protocol"] },
+  "provider-acp": { rank: 2, mayImport: ["platform", "extension-kit", "provider-kit", "protocol"] },
   sessions: { rank: 1, mayImport: ["platform", "protocol"] },
   "journal-postgres": {
     rank: 2,
     mayImport: ["platform", "protocol", "sessions"],
   },
-  "queue-postgres": { rank: 3, mayImport: ["budget", "protocol", "schedules"] },
+  "queue-postgres": { rank: 3, mayImport: ["sessions", "protocol", "schedules"] },
   "session-transfer": { rank: 2, mayImport: ["protocol", "sessions"] },
-  checkpoints: { rank: 2, mayImport: ["platform", "protocol"] },
+  checkpoints: { rank: 2, mayImport: ["platform", "protocol", "settings"] },
   schedules: { rank: 2, mayImport: ["platform", "protocol"] },
   extensions: { rank: 2, mayImport: ["extension-kit", "platform", "protocol"] },
   // Programs alone: nothing of them is imported.
@@ -63,19 +60,15 @@ export const arrows: ArrowTable = {
   // Its entry for web pages reads them from the addresses that `platform` allows.
   "extensions-builtin": {
     rank: 2,
-    mayImport: ["extension-kit", "launcher", "platform", "protocol", "text"],
+    mayImport: ["agent", "extension-kit", "launcher", "platform", "protocol"],
   },
   // Reviews: git and sessions are handed in.
-  review: { rank: 2, mayImport: ["extension-kit", "platform", "protocol", "text"] },
-  // It runs git by what it is handed.
-  worktrees: { rank: 2, mayImport: ["protocol", "settings"] },
-  subagents: { rank: 2, mayImport: ["agent", "extension-kit", "protocol", "text"] },
+  review: { rank: 2, mayImport: ["extension-kit", "platform", "protocol"] },
 
   runtime: {
     rank: 4,
     mayImport: [
       "agent",
-      "budget",
       "checkpoints",
       "compaction",
       "extension-kit",
@@ -95,15 +88,13 @@ export const arrows: ArrowTable = {
       "session-transfer",
       "sessions",
       "settings",
-      "subagents",
       "telemetry",
-      "worktrees",
     ],
   },
   // What screens show, for all faces: it knows nothing of how a run is made.
   "session-view": { rank: 3, mayImport: ["protocol"] },
   // What a command draws, for any command: it knows terminals and nothing of Skein.
-  terminal: { rank: 1, mayImport: ["platform", "protocol", "text"] },
+  terminal: { rank: 1, mayImport: ["platform", "protocol"] },
   // A definition is data that names one of the app's providers: whoever reads settings reads it too.
   host: {
     rank: 5,
@@ -124,9 +115,7 @@ export const arrows: ArrowTable = {
       "session-transfer",
       "sessions",
       "settings",
-      "subagents",
-      "text",
-      "worktrees",
+      "checkpoints",
     ],
   },
   // Sessions in processes of their own: background runs, slots of schedules, workers of a queue; and joining them.
@@ -145,7 +134,7 @@ export const arrows: ArrowTable = {
       "session-transfer",
       "sessions",
       "settings",
-      "worktrees",
+      "checkpoints",
     ],
   },
   // What a user can do in a session besides talking, as data: each front end words it.
@@ -163,7 +152,6 @@ export const arrows: ArrowTable = {
       "runtime",
       "session-processes",
       "sessions",
-      "text",
     ],
   },
   "test-host": {
@@ -174,31 +162,13 @@ export const arrows: ArrowTable = {
   // What other agents left on a machine, read and planned into Skein's own settings.
   imports: {
     rank: 6,
-    mayImport: ["hooks", "host", "permissions", "platform", "protocol", "runtime", "settings", "text"],
-  },
-  // What could keep an agent from working on a machine, and what is in force there.
-  doctor: {
-    rank: 7,
-    mayImport: [
-      "host",
-      "platform",
-      "protocol",
-      "runtime",
-      "session-processes",
-      "session-transfer",
-      "settings",
-    ],
-  },
-  // Recipes run with models that say what a test says.
-  "recipe-tests": {
-    rank: 6,
-    mayImport: ["host", "platform", "protocol", "recipes", "runtime", "settings", "text"],
+    mayImport: ["hooks", "host", "permissions", "platform", "protocol", "runtime", "settings"],
   },
   // How commands and flags are declared, for any program: its name and output are handed in. The flags that commands share, and
   // what one command alone does: completion, configuration, notes of a project, the demo, a replay, a review. And what a workflow
   // on a code host decides and writes: environment, log and files are handed in.
   "command-line": {
-    rank: 6,
+    rank: 7,
     mayImport: [
       "extensions-builtin",
       "hooks",
@@ -210,9 +180,10 @@ export const arrows: ArrowTable = {
       "recipes",
       "review",
       "runtime",
+      "session-processes",
+      "session-transfer",
       "sessions",
       "settings",
-      "text",
     ],
   },
   // The interactive chat, and what the host knows as text of a terminal, for any command: streams, the terminal and the names
@@ -221,13 +192,11 @@ export const arrows: ArrowTable = {
     rank: 8,
     mayImport: [
       "command-line",
-      "doctor",
       "extensions-builtin",
       "host",
       "imports",
       "platform",
       "protocol",
-      "recipe-tests",
       "recipes",
       "runtime",
       "schedules",
@@ -238,7 +207,7 @@ export const arrows: ArrowTable = {
       "sessions",
       "settings",
       "terminal",
-      "worktrees",
+      "checkpoints",
     ],
   },
   "server-acp": {
@@ -265,7 +234,6 @@ export const arrows: ArrowTable = {
     rank: 9,
     mayImport: [
       "command-line",
-      "doctor",
       "extensions",
       "host",
       "imports",
@@ -274,7 +242,6 @@ export const arrows: ArrowTable = {
       "platform",
       "protocol",
       "provider-*",
-      "recipe-tests",
       "recipes",
       "review",
       "runtime",
@@ -289,8 +256,7 @@ export const arrows: ArrowTable = {
       "settings",
       "terminal",
       "terminal-chat",
-      "text",
-      "worktrees",
+      "checkpoints",
     ],
   },
 };
@@ -308,7 +274,7 @@ export const releasedTogether: readonly string[] = [
   "permissions",
   "compaction",
   "recipes",
-  "subagents",
+  "extensions-builtin",
   "cli",
 ];
 
@@ -359,10 +325,8 @@ export function matches(pattern: string, name: string): boolean {
 
 /** What any face may stand on: these know neither the process nor a console. */
 export const faceless: readonly string[] = [
-  "doctor",
   "host",
   "imports",
-  "recipe-tests",
   "session-commands",
   "session-processes",
   "session-view",

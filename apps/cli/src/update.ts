@@ -1,4 +1,4 @@
-import { updateProgram, type Updated } from "@skein/doctor/update";
+import { updateProgram, type Updated } from "@skein/command-line/doctor/update";
 import { defineCommand } from "./arguments/command-line.ts";
 import { thisMachine } from "./machine.ts";
 import { print } from "./print.ts";

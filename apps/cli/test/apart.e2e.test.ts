@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { serveScript } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
 import { optionalProvider } from "@skein/host/providers";
 import { skeinHome } from "./skein.ts";
 

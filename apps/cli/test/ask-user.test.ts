@@ -1,5 +1,5 @@
 import type { AssistantPart } from "@skein/protocol";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer, openaiChatServer } from "@skein/test-kit";
+import { anthropicServer, openaiChatServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";

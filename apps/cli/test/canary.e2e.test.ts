@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canaries, formsOfValue, tracesOf, type Canary } from "./canary-kinds.ts";
 import { say, shell } from "./replies.ts";

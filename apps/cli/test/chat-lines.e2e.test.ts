@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer, temporaryFolder } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import {
   assigned,
   reviewOf,
-  anthropicServer,
   commentBy,
   issueComment,
   labeled,
@@ -12,8 +11,8 @@ import {
   person,
   pullRequest,
   sha,
-  type AnthropicReply,
 } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { gitHubDouble } from "./github-double.ts";
 import { say } from "./replies.ts";

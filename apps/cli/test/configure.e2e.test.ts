@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { anthropicServer, serveScript } from "@skein/test-kit";
+import { anthropicServer, serveScript } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 import { hasTerminal, skeinInTerminal } from "./terminal.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
-import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer, postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { shellCall } from "./session-home.ts";

@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer, processesWith } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

@@ -1,4 +1,4 @@
-import { encodeText, type Encoding } from "@skein/text";
+import { encodeText, type Encoding } from "@skein/platform/text";
 
 /** A text in an encoding. */
 export interface Row {

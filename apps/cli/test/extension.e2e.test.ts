@@ -2,7 +2,8 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@skein/protocol";
-import { anthropicServer, processesWith, waitForProcesses, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
+import { processesWith, waitForProcesses } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 

@@ -1,4 +1,4 @@
-import { anthropicServer, openaiChatServer } from "@skein/test-kit";
+import { anthropicServer, openaiChatServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";

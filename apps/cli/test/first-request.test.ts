@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { expect, it } from "vitest";
 import laterModules from "../later-modules.json" with { type: "json" };
 import { skeinHome } from "./skein.ts";

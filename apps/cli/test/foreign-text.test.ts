@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, mapStrings, type JsonObject, type JsonValue } from "@skein/protocol";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonText } from "@skein/terminal";
 import { say } from "./replies.ts";

@@ -1,4 +1,4 @@
-import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
 import { expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 

@@ -211,7 +211,9 @@ describe("the environment of a hook", () => {
     await using home = await hooksHome(onBash("check.sh", { allowedEnvVars: ["HARMLESS"] }), {
       "check.sh": check,
     });
-    await using server = await (await import("@skein/test-kit")).anthropicServer(calls("ls"));
+    await using server = await (
+      await import("@skein/provider-conformance/servers")
+    ).anthropicServer(calls("ls"));
     await home.skein.here(["run", "-t", "go", "-q"], { ...env, ANTHROPIC_BASE_URL: server.url });
     const seen = (await home.read("seen")).split("\n").map((line) => line.split("=", 1)[0] ?? "");
     expect(seen).toEqual(

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 import { say, shell } from "./replies.ts";

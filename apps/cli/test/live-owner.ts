@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { onTestFinished } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

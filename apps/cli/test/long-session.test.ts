@@ -1,5 +1,5 @@
-import { anthropicRules, anthropicServer, judged, openaiChatRules, openaiChatServer } from "@skein/test-kit";
-import type { ReceivedRequest } from "@skein/test-kit";
+import { anthropicRules, judged, openaiChatRules } from "@skein/test-kit";
+import { anthropicServer, openaiChatServer, type ReceivedRequest } from "@skein/provider-conformance/servers";
 import type { AssistantPart } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { crashTier } from "@skein/runtime";
-import { anthropicServer, processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { processesWith, temporaryFolder, uniqueSeconds } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { entry } from "./entry.ts";
 import { say, shell } from "./replies.ts";

@@ -1,4 +1,4 @@
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "@skein/command-line";
-import { serveScript } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
 import { expect } from "vitest";
 import { commands } from "../src/command-table.ts";
 import { sessionHome, type SessionHome } from "./session-home.ts";

@@ -1,4 +1,5 @@
-import { anthropicServer, processesWith, temporaryFolder } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { processesWith, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart } from "@skein/protocol";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 

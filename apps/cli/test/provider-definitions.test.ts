@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openaiChatServer, serveScript } from "@skein/test-kit";
+import { openaiChatServer, serveScript } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { say } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 

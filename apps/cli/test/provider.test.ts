@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer, serveScript } from "@skein/test-kit";
+import { anthropicServer, serveScript } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 

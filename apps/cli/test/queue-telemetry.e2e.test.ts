@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readStream } from "node:stream/consumers";
-import { anthropicServer, postgresPrograms, startPostgres } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { postgresPrograms, startPostgres } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer, postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";

@@ -4,11 +4,10 @@ import { costOf, type AssistantPart, type Usage } from "@skein/protocol";
 import { createAnthropic } from "@skein/provider-anthropic";
 import {
   anthropicServer,
-  copyWritable,
-  outsidePath,
   type AnthropicReply,
   type ReceivedRequest,
-} from "@skein/test-kit";
+} from "@skein/provider-conformance/servers";
+import { copyWritable, outsidePath } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AssistantPart, JsonValue } from "@skein/protocol";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

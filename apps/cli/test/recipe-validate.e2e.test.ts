@@ -2,7 +2,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readRecipe, type Parameter } from "@skein/recipes";
-import { anthropicServer, copyWritable, outsidePath, temporaryFolder } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { copyWritable, outsidePath, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 

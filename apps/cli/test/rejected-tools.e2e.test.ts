@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonObject } from "@skein/protocol";
-import type { ReceivedRequest } from "@skein/test-kit";
+import type { ReceivedRequest } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { say } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer, processesWith, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
+import { processesWith } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";

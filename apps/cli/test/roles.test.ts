@@ -1,4 +1,4 @@
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { expect, it } from "vitest";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

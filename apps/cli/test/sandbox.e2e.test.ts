@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer, folderOutsideTmp } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { folderOutsideTmp } from "@skein/test-kit";
 import { sandboxTiers } from "@skein/runtime";
 import { describe, expect, it } from "vitest";
 import { say, shell } from "./replies.ts";

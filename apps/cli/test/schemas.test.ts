@@ -1,4 +1,4 @@
-import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { configSchema } from "@skein/settings";
 import { agentEvent, init, publishedSchemas, result, streamLine } from "@skein/session-transfer/schemas";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { readServerRecord } from "@skein/server-http/access";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { expect, it } from "vitest";
 import { skeinHome, type SkeinHome } from "./skein.ts";
 

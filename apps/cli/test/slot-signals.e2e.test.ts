@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { slotProcesses } from "@skein/session-processes/schedules";
 import type { Job, ScheduledJobEnd, Schedule } from "@skein/schedules";
-import { anthropicServer, type ScriptedServer } from "@skein/test-kit";
+import { anthropicServer, type ScriptedServer } from "@skein/provider-conformance/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { slotCommand } from "../src/schedule/slot-command.ts";
 import { entry, entryEnv } from "./entry.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamLine } from "@skein/session-transfer/schemas";
 import { sessionHome, shellCall, type SessionHome, type Turn } from "./session-home.ts";

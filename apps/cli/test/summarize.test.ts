@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { expect, it } from "vitest";
 import { say } from "./replies.ts";
 import { skeinHome } from "./skein.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { entry, entryEnv } from "./entry.ts";
 import { say } from "./replies.ts";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { importHome } from "./import-home.ts";
 

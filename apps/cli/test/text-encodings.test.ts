@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { escapeHidden, type AssistantPart, type JsonObject, type JsonValue } from "@skein/protocol";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { bytesOf, rows, type Row } from "./encoding-rows.ts";
 import { say } from "./replies.ts";

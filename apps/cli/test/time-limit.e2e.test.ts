@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AssistantPart } from "@skein/protocol";
-import { anthropicServer } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { skeinHome } from "./skein.ts";
 

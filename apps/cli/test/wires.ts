@@ -9,7 +9,7 @@ import {
   type ReceivedRequest,
   type Script,
   type ScriptedServer,
-} from "@skein/test-kit";
+} from "@skein/provider-conformance/servers";
 
 /** A reply that every wire can say. */
 type WireReply =

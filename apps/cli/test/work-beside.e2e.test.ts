@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicServer, type AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, type AnthropicReply } from "@skein/provider-conformance/servers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { say, shell } from "./replies.ts";
 import { skeinHome, type SkeinHome } from "./skein.ts";

@@ -27,5 +27,3 @@ export { clipToFile, type ClipToFileOptions } from "./clip-to-file.ts";
 export { fitOutcome, resultBytes } from "./fit-outcome.ts";
 export { runInWorker, type WorkerLimits } from "./run-in-worker.ts";
 export { fitImage } from "./images/fit-image.ts";
-// Clean text from programs and servers, for results.
-export { escapeInvisible, escapeName, stripTerminalCodes } from "@skein/protocol";

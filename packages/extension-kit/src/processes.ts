@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { hasProc } from "@skein/platform/process";
+import { send } from "./send-signal.ts";
 export { startWatchdog, systemPath, type Watchdog } from "./watchdog.ts";
 
 /**
@@ -86,19 +87,6 @@ export async function endProcesses(processes: OwnProcesses): Promise<void> {
     }
     await sleep(Math.min(20 + elapsedMs / 4, 60));
   }
-}
-
-/**
- * Kills a process group immediately and without checks, for the exit of this
- * process.
- *
- * Use it in listeners of `exit`, which cannot wait. Otherwise use
- * `endProcesses`, which first asks.
- *
- * @param group - id of the group, which is that of its first process.
- */
-export function killGroup(group: number): void {
-  send(-group, "SIGKILL");
 }
 
 /**
@@ -186,15 +174,5 @@ function readProc(path: string): string {
     return readFileSync(`/proc/${path}`, "latin1");
   } catch {
     return "";
-  }
-}
-
-/** Sends a signal. Returns true if a process exists to receive it. */
-function send(id: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(id, signal);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -4,7 +4,8 @@
 // here: a process group, a mark in the environment, and a watchdog.
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endProcesses, killGroup } from "./processes.ts";
+import { endProcesses } from "./processes.ts";
+import { killGroup } from "./send-signal.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 /**

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { clipFile, clipToFile, stripTerminalCodes } from "../src/index.ts";
+import { stripTerminalCodes } from "@skein/protocol";
+import { clipFile, clipToFile } from "../src/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "skein-clip-"));
 afterAll(() => rmSync(folder, { recursive: true }));

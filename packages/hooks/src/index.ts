@@ -1,5 +1,5 @@
 export { createHooks, type HooksOptions } from "./create-hooks.ts";
-export { hookTitle, type Hook, type HookAction } from "./hook.ts";
+export { type Hook, type HookAction } from "./hook.ts";
 export { hookEventNames, type HookEventName } from "./hook-events.ts";
 export type { HookSession } from "./hook-input.ts";
 export { type Matcher } from "./matcher.ts";

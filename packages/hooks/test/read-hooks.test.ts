@@ -1,6 +1,7 @@
 import type { JsonValue } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
-import { hookTitle, readHooks } from "../src/index.ts";
+import { hookTitle } from "../src/hook.ts";
+import { readHooks } from "../src/index.ts";
 
 const one = (hook: JsonValue, event = "PreToolUse") =>
   readHooks({ [event]: [{ hooks: [hook] }] }, "config.yaml");

@@ -6,4 +6,3 @@ export { type InspectedExtension, inspectForAcceptance } from "./extensions/insp
 export { listExtensions, type ListedExtension } from "./extensions/list-extensions.ts";
 export { serverLine, serverWords, type ServerLine } from "./extensions/server-line.ts";
 export { serverOf } from "./extensions/configured-extension.ts";
-export { logInToExtension } from "./logins/log-in.ts";

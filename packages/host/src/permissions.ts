@@ -4,3 +4,5 @@ export { listPermissions, type ListedPermissions } from "./permissions/list-perm
 export { forgetRemembered, removeRule, type RemovedRule } from "./permissions/remove-rule.ts";
 export { saveRule, type SavedRule } from "./permissions/save-rule.ts";
 export { suggestRules, type SuggestedRule, type Suggestions } from "./permissions/suggest-rules.ts";
+export { configuredHooks, deedOf, type HookDeed } from "./hooks/configured-hooks.ts";
+export { hookSettings } from "./hooks/hook-settings.ts";

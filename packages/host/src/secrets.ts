@@ -4,3 +4,4 @@ export { keptKeys, machineRedactor, type RedactorSources } from "./secrets/machi
 export { namingRedactor, type NamingRedactor } from "./secrets/naming-redactor.ts";
 export { usedSecrets, type UsedSecrets } from "./secrets/used-secrets.ts";
 export { scrubTargets } from "./secrets/scrub-targets.ts";
+export { logInToExtension } from "./logins/log-in.ts";

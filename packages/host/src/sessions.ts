@@ -55,8 +55,6 @@ export { readRun } from "./sessions/live/read-run.ts";
 export { openPromptHistory, type PromptHistory } from "./sessions/prompt-history.ts";
 
 export { sharedStore } from "./sessions/machine-sessions.ts";
-export { mentionWords } from "./messages/mention-words.ts";
-export { type SessionPrompt, type PromptCompletion } from "./messages/session-prompts.ts";
 export { forkLiveSession, openOtherSession } from "./sessions/live/create-live-session.ts";
 export { type LiveSettings, type OwnerSocket } from "./sessions/live/live-session.ts";
 export { lostRun, unseenRun } from "./sessions/live/unseen-run.ts";
@@ -66,7 +64,3 @@ export { lastSeq } from "./sessions/read-entries.ts";
 export { neededDatabase } from "./sessions/machine-sessions.ts";
 export { requireMode } from "./sessions/live/require-mode.ts";
 export { type CompactOptions, type RunBeginning } from "./sessions/live/live-session.ts";
-export { promptCommandName } from "./messages/session-prompts.ts";
-export { argumentValues } from "./messages/argument-values.ts";
-export { rememberedNote, commandNote } from "./messages/command-note.ts";
-export { userSchedules } from "./schedules/user-schedules.ts";

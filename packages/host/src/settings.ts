@@ -40,6 +40,3 @@ export { sandboxAccess } from "./settings/sandbox-access.ts";
 export { type WebSearch, webSearchOf } from "./settings/web-search.ts";
 export { hintsHere } from "./settings/hints-here.ts";
 export { usedFolders } from "./settings/effective-settings.ts";
-export { namedStyle, outputStylesHere } from "./output-styles/output-styles-here.ts";
-export { configuredHooks, deedOf, type HookDeed } from "./hooks/configured-hooks.ts";
-export { hookSettings } from "./hooks/hook-settings.ts";

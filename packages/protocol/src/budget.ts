@@ -6,7 +6,7 @@ import type { OutcomeError } from "./outcomes.ts";
  * Limits of cost and tokens that an agent and its subagents share.
  *
  * The agent reserves every attempt before it sends the request, and settles it
- * afterwards, so that a limit is never exceeded. `@skein/budget` implements it;
+ * afterwards, so that a limit is never exceeded. `@skein/sessions/budget` implements it;
  * without a budget, an agent has no limits of this kind.
  */
 export interface Budget {

@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { taggedContext, type AssistantPart, type Message, type ToolDefinition } from "@skein/protocol";
 import { complete, streamLawBreaks } from "@skein/provider-kit";
-import {
-  anthropicServer,
-  assistant,
-  never,
-  openaiChatServer,
-  outcomeOf,
-  requestOf,
-  result,
-  results,
-  serveScript,
-  user,
-} from "@skein/test-kit";
+import { assistant, never, requestOf, result, results, user } from "@skein/test-kit";
+import { anthropicServer, openaiChatServer, serveScript } from "@skein/provider-conformance/servers";
+import { outcomeOf } from "@skein/provider-conformance/cases";
 import { fromAiSdk } from "../src/index.ts";
 import { anthropicOf, compatibleOf, once } from "./vendors.ts";
 

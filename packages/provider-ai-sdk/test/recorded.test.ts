@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isBroken, ProviderError } from "@skein/protocol";
-import type { AssistantPart } from "@skein/protocol";
+import { isBroken, ProviderError, type AssistantPart } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { fetchOf, never, outcomeOf, partsOf, recordedExchanges } from "@skein/test-kit";
-import type { RecordedExchange } from "@skein/test-kit";
+import { fetchOf } from "@skein/provider-conformance/servers";
+import { never, recordedExchanges } from "@skein/test-kit";
+import { outcomeOf, partsOf, type RecordedExchange } from "@skein/provider-conformance/cases";
 import { simple } from "./scripted.ts";
 import { anthropicOf, compatibleOf, once } from "./vendors.ts";
 

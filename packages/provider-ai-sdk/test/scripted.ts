@@ -1,5 +1,6 @@
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
-import { never, outcomeOf, partsOf, requestOf, user } from "@skein/test-kit";
+import { never, requestOf, user } from "@skein/test-kit";
+import { outcomeOf, partsOf } from "@skein/provider-conformance/cases";
 import type { AiSdkModel } from "../src/index.ts";
 import type { StreamPart } from "../src/reply/stream-part.ts";
 import { once } from "./vendors.ts";

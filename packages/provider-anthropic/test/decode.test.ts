@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { anthropicStream, requestOf, user } from "@skein/test-kit";
+import { anthropicStream } from "@skein/provider-conformance/servers";
+import { requestOf, user } from "@skein/test-kit";
 import { wireName } from "../src/request/tools.ts";
 import { decoded, fixture, framed, opening } from "./replies.ts";
 

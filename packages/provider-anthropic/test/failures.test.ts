@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { anthropicServer, anthropicStream, collect, never } from "@skein/test-kit";
-import type { AnthropicReply } from "@skein/test-kit";
+import { anthropicServer, anthropicStream, type AnthropicReply } from "@skein/provider-conformance/servers";
+import { collect, never } from "@skein/test-kit";
 import { attemptLawBreaks, streamLawBreaks } from "@skein/provider-kit";
 import { createAnthropic } from "../src/index.ts";
 import { exchange, fixture, provider, simple } from "./replies.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { partsOf } from "@skein/test-kit";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { decoded, framed, opening } from "./replies.ts";
 
 type WireEvent = Readonly<Record<string, unknown>> & { readonly type: string };

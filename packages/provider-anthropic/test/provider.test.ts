@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { costOf } from "@skein/protocol";
-import { anthropicServer, collect, never } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { collect, never } from "@skein/test-kit";
 import { anthropic, createAnthropic } from "../src/index.ts";
 import { simple } from "./replies.ts";
 

@@ -1,10 +1,10 @@
 import { joinDeltas } from "@skein/provider-kit";
 import { readFile } from "node:fs/promises";
 import type { ModelEvent, ModelProvider } from "@skein/protocol";
-import { anthropicServer, collect, fetchOf, never, outcomeOf, requestOf, user } from "@skein/test-kit";
-import type { AnthropicReply, Outcome } from "@skein/test-kit";
-import { createAnthropic } from "../src/index.ts";
-import type { AnthropicSettings } from "../src/index.ts";
+import { anthropicServer, fetchOf, type AnthropicReply } from "@skein/provider-conformance/servers";
+import { collect, never, requestOf, user } from "@skein/test-kit";
+import { outcomeOf, type Outcome } from "@skein/provider-conformance/cases";
+import { createAnthropic, type AnthropicSettings } from "../src/index.ts";
 
 export const simple = requestOf([user("Hello")]);
 

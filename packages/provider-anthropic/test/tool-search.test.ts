@@ -1,7 +1,8 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { anthropicServer, collect, fetchOf, never, partsOf, requestOf, result, user } from "@skein/test-kit";
-import { anthropicRules } from "@skein/test-kit";
+import { anthropicServer, fetchOf } from "@skein/provider-conformance/servers";
+import { collect, never, requestOf, result, user, anthropicRules } from "@skein/test-kit";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { describe, expect, it } from "vitest";
 import { requestBody } from "../src/request/body.ts";
 import { fixture, provider } from "./replies.ts";

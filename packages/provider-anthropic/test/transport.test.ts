@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { anthropicServer, collect, never, temporaryFolder } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
+import { collect, never, temporaryFolder } from "@skein/test-kit";
 import { createAnthropic } from "../src/index.ts";
 import { simple } from "./replies.ts";
 

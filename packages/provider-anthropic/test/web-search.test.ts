@@ -1,5 +1,6 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
-import { anthropicRules, anthropicServer, collect, never, requestOf, user } from "@skein/test-kit";
+import { anthropicRules, collect, never, requestOf, user } from "@skein/test-kit";
+import { anthropicServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { requestBody } from "../src/request/body.ts";
 import { provider } from "./replies.ts";

@@ -2,8 +2,8 @@ import { createHash, createHmac } from "node:crypto";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bedrockFrames, temporaryFolder } from "@skein/test-kit";
-import type { ReceivedRequest } from "@skein/test-kit";
+import { bedrockFrames, type ReceivedRequest } from "@skein/provider-conformance/servers";
+import { temporaryFolder } from "@skein/test-kit";
 import { exchange, hello, keys, provider } from "./replies.ts";
 import type { BedrockSettings } from "../src/index.ts";
 
@@ -27,7 +27,7 @@ describe("a signature", () => {
   });
 
   it("is right for a list with a query", async () => {
-    const { serveScript } = await import("@skein/test-kit");
+    const { serveScript } = await import("@skein/provider-conformance/servers");
     const body = Buffer.from('{"modelSummaries":[],"inferenceProfileSummaries":[]}');
     await using server = await serveScript(() => ({ status: 200, contentType: "application/json", body }));
     await provider({ controlUrl: server.url }).models();
@@ -153,7 +153,8 @@ describe("the region", () => {
       return Promise.reject(new TypeError("fetch failed"));
     };
     const model = provider({ region: undefined, env, fetch }).model("m");
-    const { outcomeOf, never } = await import("@skein/test-kit");
+    const { outcomeOf } = await import("@skein/provider-conformance/cases");
+    const { never } = await import("@skein/test-kit");
     const { simple } = await import("./replies.ts");
     await outcomeOf(model.stream(simple, never));
     expect(asked).toEqual([`https://${address}/model/m/converse-stream`]);

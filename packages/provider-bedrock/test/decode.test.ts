@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProviderError } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { bedrockFrames, partsOf, requestOf, user } from "@skein/test-kit";
-import type { BedrockEvent } from "@skein/test-kit";
+import { bedrockFrames, type BedrockEvent } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
+import { requestOf, user } from "@skein/test-kit";
 import {
   callStart,
   close,

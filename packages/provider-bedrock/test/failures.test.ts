@@ -1,8 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { attemptLawBreaks, streamLawBreaks } from "@skein/provider-kit";
-import { bedrockFrame, bedrockFrames, collect, never, outcomeOf, serveScript } from "@skein/test-kit";
-import type { BedrockEvent } from "@skein/test-kit";
+import { collect, never } from "@skein/test-kit";
+import {
+  bedrockFrame,
+  bedrockFrames,
+  serveScript,
+  type BedrockEvent,
+} from "@skein/provider-conformance/servers";
+import { outcomeOf } from "@skein/provider-conformance/cases";
 import { createBedrock } from "../src/index.ts";
 import { eventStream, exchange, hello, keys, modelId, provider, simple, start, text } from "./replies.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ModelEvent } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { bedrockFrame, bedrockFrames } from "@skein/test-kit";
+import { bedrockFrame, bedrockFrames } from "@skein/provider-conformance/servers";
 import {
   callStart,
   close,

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { bedrockFrames, collect, never, serveScript } from "@skein/test-kit";
+import { collect, never } from "@skein/test-kit";
+import { bedrockFrames, serveScript } from "@skein/provider-conformance/servers";
 import { bedrock, createBedrock } from "../src/index.ts";
 import { eventStream, hello, keys, modelId, provider, simple } from "./replies.ts";
 

@@ -1,18 +1,16 @@
 import { joinDeltas } from "@skein/provider-kit";
 import type { ModelEvent, ModelProvider } from "@skein/protocol";
+import { collect, never, requestOf, user } from "@skein/test-kit";
 import {
   bedrockFrames,
-  collect,
   fetchOf,
-  never,
-  outcomeOf,
-  requestOf,
   serveScript,
-  user,
-} from "@skein/test-kit";
-import type { BedrockEvent, Delivery, Outcome, ReceivedRequest } from "@skein/test-kit";
-import { createBedrock } from "../src/index.ts";
-import type { BedrockSettings } from "../src/index.ts";
+  type BedrockEvent,
+  type Delivery,
+  type ReceivedRequest,
+} from "@skein/provider-conformance/servers";
+import { outcomeOf, type Outcome } from "@skein/provider-conformance/cases";
+import { createBedrock, type BedrockSettings } from "../src/index.ts";
 
 export const modelId = "us.anthropic.claude-haiku-4-5-20251001-v1:0";
 export const simple = requestOf([user("Hello")]);

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bedrockFrames, collect, never, serveScript, temporaryFolder } from "@skein/test-kit";
+import { collect, never, temporaryFolder } from "@skein/test-kit";
+import { bedrockFrames, serveScript } from "@skein/provider-conformance/servers";
 import { eventStream, hello, keys, modelId, provider, simple } from "./replies.ts";
 
 const whole = { status: 200, contentType: eventStream, body: bedrockFrames(hello) };

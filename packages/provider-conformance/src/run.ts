@@ -3,8 +3,7 @@
 
 import { conformanceCases } from "./cases/all.ts";
 import type { ConformanceCase } from "./cases/case.ts";
-import { recordedCases } from "./recorded/cases.ts";
-import type { Material } from "./recorded/cases.ts";
+import { recordedCases, type Material } from "./recorded/cases.ts";
 import type { Subject } from "./subject.ts";
 
 /**

@@ -4,10 +4,16 @@
 // them.
 
 import { textIn } from "./text-in.ts";
-import { isBroken, ProviderError } from "@skein/protocol";
-import type { AssistantPart, JsonValue, ProviderErrorCode, StopReason, Usage } from "@skein/protocol";
-import { partsOf } from "./outcome-of.ts";
-import type { Outcome } from "./outcome-of.ts";
+import {
+  isBroken,
+  ProviderError,
+  type AssistantPart,
+  type JsonValue,
+  type ProviderErrorCode,
+  type StopReason,
+  type Usage,
+} from "@skein/protocol";
+import { partsOf, type Outcome } from "./outcome-of.ts";
 
 /**
  * Error as a reader of the events knows it.

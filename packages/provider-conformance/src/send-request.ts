@@ -3,11 +3,9 @@
 
 import type { AttemptModel, ModelProvider, ModelRequest } from "@skein/protocol";
 import type { Bytes } from "./dialect.ts";
-import { outcomeOf } from "./outcome-of.ts";
-import type { Outcome } from "./outcome-of.ts";
+import { outcomeOf, type Outcome } from "./outcome-of.ts";
 import { fetchOf } from "./servers/fetch-of.ts";
-import { serveModel } from "./servers/model-server.ts";
-import type { RawReply, Script } from "./servers/model-server.ts";
+import { serveModel, type RawReply, type Script } from "./servers/model-server.ts";
 import type { ScriptedServer } from "./servers/scripted-server.ts";
 import type { Subject, SubjectSettings } from "./subject.ts";
 

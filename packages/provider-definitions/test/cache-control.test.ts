@@ -1,17 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, Message, ModelOptions } from "@skein/protocol";
-import {
-  assistant,
-  call,
-  collect,
-  never,
-  openaiChatServer,
-  anthropicServer,
-  requestOf,
-  result,
-  results,
-  user,
-} from "@skein/test-kit";
+import { assistant, call, collect, never, requestOf, result, results, user } from "@skein/test-kit";
+import { openaiChatServer, anthropicServer } from "@skein/provider-conformance/servers";
 import { bundledDefinitions } from "../src/bundled/index.ts";
 import { providerOf } from "./engines.ts";
 

@@ -1,14 +1,7 @@
 import type { ConfigError, ModelProvider, ModelRequest, ProviderError } from "@skein/protocol";
 import { attemptLawBreaks } from "@skein/provider-kit";
-import {
-  anthropicServer,
-  collect,
-  never,
-  openaiChatServer,
-  requestOf,
-  serveScript,
-  user,
-} from "@skein/test-kit";
+import { collect, never, requestOf, user } from "@skein/test-kit";
+import { anthropicServer, openaiChatServer, serveScript } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { bundledDefinitions } from "../src/bundled/index.ts";
 import { defineProvider, readDefinition } from "../src/index.ts";

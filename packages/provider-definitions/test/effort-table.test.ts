@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Effort, JsonObject } from "@skein/protocol";
-import { never, outcomeOf, requestOf, serveScript, user } from "@skein/test-kit";
+import { never, requestOf, user } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
+import { outcomeOf } from "@skein/provider-conformance/cases";
 import { bundledDefinitions } from "../src/bundled/index.ts";
 import { defineProvider, readDefinition } from "../src/index.ts";
 import { engines, providerOf } from "./engines.ts";

@@ -1,6 +1,11 @@
 import type { ProviderError } from "@skein/protocol";
-import { collect, never, openaiChatStream, requestOf, serveScript, user } from "@skein/test-kit";
-import type { ReceivedRequest, ServedReply } from "@skein/test-kit";
+import { collect, never, requestOf, user } from "@skein/test-kit";
+import {
+  openaiChatStream,
+  serveScript,
+  type ReceivedRequest,
+  type ServedReply,
+} from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { deviceLogin, readDefinition } from "../src/index.ts";
 import { providerOf } from "./engines.ts";

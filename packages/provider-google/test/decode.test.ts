@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ModelEvent } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { googleStream, outsideCases, partsOf, requestOf, user } from "@skein/test-kit";
+import { googleStream } from "@skein/provider-conformance/servers";
+import { outsideCases, requestOf, user } from "@skein/test-kit";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { wireName } from "../src/request/tools.ts";
 import { chunk, decoded, fixture, framed } from "./replies.ts";
 

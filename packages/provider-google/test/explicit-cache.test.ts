@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { costOf } from "@skein/protocol";
-import type { ModelOptions, Usage } from "@skein/protocol";
-import { collect, googleServer, never, requestOf, user } from "@skein/test-kit";
-import type { GoogleReply } from "@skein/test-kit";
+import { costOf, type ModelOptions, type Usage } from "@skein/protocol";
+import { collect, never, requestOf, user } from "@skein/test-kit";
+import { googleServer, type GoogleReply } from "@skein/provider-conformance/servers";
 import { provider } from "./replies.ts";
 
 const modelId = "gemini-2.5-flash";

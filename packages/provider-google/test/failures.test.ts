@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attemptLawBreaks, streamLawBreaks } from "@skein/provider-kit";
-import { collect, googleServer, googleStream, never } from "@skein/test-kit";
-import type { GoogleReply } from "@skein/test-kit";
+import { collect, never } from "@skein/test-kit";
+import { googleServer, googleStream, type GoogleReply } from "@skein/provider-conformance/servers";
 import { createGoogle } from "../src/index.ts";
 import { exchange, fixture, provider, simple } from "./replies.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { costOf } from "@skein/protocol";
-import { collect, googleServer, never } from "@skein/test-kit";
+import { collect, never } from "@skein/test-kit";
+import { googleServer } from "@skein/provider-conformance/servers";
 import { createGoogle, google } from "../src/index.ts";
 import { simple } from "./replies.ts";
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { googleServer } from "@skein/test-kit";
+import { googleServer } from "@skein/provider-conformance/servers";
 
 const source = new URL("../src/index.ts", import.meta.url).href;
 

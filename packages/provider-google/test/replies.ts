@@ -1,10 +1,10 @@
 import { joinDeltas } from "@skein/provider-kit";
 import { readFile } from "node:fs/promises";
 import type { ModelEvent, ModelProvider } from "@skein/protocol";
-import { collect, fetchOf, googleServer, never, outcomeOf, requestOf, user } from "@skein/test-kit";
-import type { GoogleReply, Outcome } from "@skein/test-kit";
-import { createGoogle } from "../src/index.ts";
-import type { GoogleSettings } from "../src/index.ts";
+import { collect, never, requestOf, user } from "@skein/test-kit";
+import { fetchOf, googleServer, type GoogleReply } from "@skein/provider-conformance/servers";
+import { outcomeOf, type Outcome } from "@skein/provider-conformance/cases";
+import { createGoogle, type GoogleSettings } from "../src/index.ts";
 
 export const simple = requestOf([user("Hello")]);
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, Effort, Message, ModelRequest, ToolDefinition } from "@skein/protocol";
 import { complete, ownNames } from "@skein/provider-kit";
-import { call, collect, googleServer, never, outsideCases, requestOf, result, user } from "@skein/test-kit";
+import { call, collect, never, outsideCases, requestOf, result, user } from "@skein/test-kit";
+import { googleServer } from "@skein/provider-conformance/servers";
 import { requestBody } from "../src/request/body.ts";
 import { parametersSchema } from "../src/request/schema.ts";
 import { wireName } from "../src/request/tools.ts";

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { never, outcomeOf, serveScript } from "@skein/test-kit";
+import { never } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
+import { outcomeOf } from "@skein/provider-conformance/cases";
 import { chunk, framed, provider, simple } from "./replies.ts";
 
 async function torn(chunks: readonly unknown[]) {

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { googleServer, collect, never, temporaryFolder } from "@skein/test-kit";
+import { googleServer } from "@skein/provider-conformance/servers";
+import { collect, never, temporaryFolder } from "@skein/test-kit";
 import { createGoogle } from "../src/index.ts";
 import { simple } from "./replies.ts";
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
-import { fetchOf } from "@skein/test-kit";
-import { baseUrl, createProvider, limitsIn, listModels } from "../src/index.ts";
-import type { ErrorContext, LiveModel } from "../src/index.ts";
+import { fetchOf } from "@skein/provider-conformance/servers";
+import {
+  baseUrl,
+  createProvider,
+  limitsIn,
+  listModels,
+  type ErrorContext,
+  type LiveModel,
+} from "../src/index.ts";
 import { modelOf } from "./models.ts";
 
 const context: ErrorContext = {

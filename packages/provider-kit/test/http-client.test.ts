@@ -1,10 +1,8 @@
-import { createServer } from "node:net";
-import type { Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { serveScript } from "@skein/test-kit";
-import type { ServedReply } from "@skein/test-kit";
+import { serveScript, type ServedReply } from "@skein/provider-conformance/servers";
 import { readStart } from "../src/index.ts";
 import { createHttpClient } from "../src/transport/http-client.ts";
 import { listening } from "./listening.ts";

@@ -4,7 +4,8 @@ import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
-import { fetchOf, serveScript, temporaryFolder } from "@skein/test-kit";
+import { temporaryFolder } from "@skein/test-kit";
+import { fetchOf, serveScript } from "@skein/provider-conformance/servers";
 import { openTransport, readStart } from "../src/index.ts";
 import { byteMask } from "../src/http-log/masks.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { serveScript } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
 import { networkErrorOf } from "../src/index.ts";
 
 const failure = (error: unknown) => networkErrorOf({ provider: "vendor", error, host: "host:1" });

@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serveScript, temporaryFolder } from "@skein/test-kit";
-import type { TemporaryFolder } from "@skein/test-kit";
+import { temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
 import { openTransport, readStart } from "../src/index.ts";
 import { createConnections } from "../src/transport/connections.ts";
 import { createHttpClient } from "../src/transport/http-client.ts";
-import { listening } from "./listening.ts";
-import type { Listening } from "./listening.ts";
+import { listening, type Listening } from "./listening.ts";
 import { proxyServer } from "./proxy-server.ts";
 import { hasOpenssl, writeCertificates } from "./tls-files.ts";
 

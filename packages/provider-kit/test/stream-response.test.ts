@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { ProviderError } from "@skein/protocol";
-import type { JsonValue, ModelEvent } from "@skein/protocol";
-import { collect, fetchOf, never, outcomeOf, serveScript } from "@skein/test-kit";
-import type { Outcome, ServedReply } from "@skein/test-kit";
+import { ProviderError, type JsonValue, type ModelEvent } from "@skein/protocol";
+import { collect, never } from "@skein/test-kit";
+import { fetchOf, serveScript, type ServedReply } from "@skein/provider-conformance/servers";
+import { outcomeOf, type Outcome } from "@skein/provider-conformance/cases";
 import {
   eventJson,
   prepareModel,
@@ -11,8 +11,10 @@ import {
   streamResponse,
   sendThrough,
   streamLawBreaks,
+  type ErrorContext,
+  type ReplyDecoder,
+  type Send,
 } from "../src/index.ts";
-import type { ErrorContext, ReplyDecoder, Send } from "../src/index.ts";
 import { createHttpClient } from "../src/transport/http-client.ts";
 import { request } from "./models.ts";
 import { sendWith } from "../src/transport/send.ts";

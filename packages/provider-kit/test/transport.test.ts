@@ -1,18 +1,15 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
-import { createServer as createTcpServer } from "node:net";
-import type { Socket } from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigError } from "@skein/protocol";
-import { serveScript, temporaryFolder } from "@skein/test-kit";
-import type { TemporaryFolder } from "@skein/test-kit";
-import { openTransport, readStart, thrownError } from "../src/index.ts";
-import type { TransportSettings } from "../src/index.ts";
-import { listening } from "./listening.ts";
-import type { Listening } from "./listening.ts";
+import { temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
+import { openTransport, readStart, thrownError, type TransportSettings } from "../src/index.ts";
+import { listening, type Listening } from "./listening.ts";
 import { proxyServer } from "./proxy-server.ts";
 import { hasOpenssl, writeCertificates } from "./tls-files.ts";
 

@@ -1,5 +1,6 @@
 import { streamLawBreaks } from "@skein/provider-kit";
-import { fetchOf, partsOf } from "@skein/test-kit";
+import { fetchOf } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { checkProperty } from "@skein/property-tests";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,8 @@
 import { isBroken, ProviderError } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { fetchOf, partsOf, recordedExchanges } from "@skein/test-kit";
+import { fetchOf } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
+import { recordedExchanges } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "./replies.ts";
 

@@ -1,8 +1,7 @@
 import type { ModelRequest } from "@skein/protocol";
-import { never, outcomeOf as read, requestOf, user } from "@skein/test-kit";
-import type { Outcome } from "@skein/test-kit";
-import { createOllama } from "../src/index.ts";
-import type { OllamaSettings } from "../src/index.ts";
+import { never, requestOf, user } from "@skein/test-kit";
+import { outcomeOf as read, type Outcome } from "@skein/provider-conformance/cases";
+import { createOllama, type OllamaSettings } from "../src/index.ts";
 
 export const hello: ModelRequest = requestOf([user("Hello")]);
 

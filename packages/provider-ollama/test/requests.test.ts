@@ -1,19 +1,8 @@
 import { taggedContext, type ModelRequest } from "@skein/protocol";
-import {
-  assistant,
-  call,
-  collect,
-  never,
-  requestOf,
-  result,
-  results,
-  serveScript,
-  user,
-} from "@skein/test-kit";
-import type { ReceivedRequest, ScriptedServer } from "@skein/test-kit";
+import { assistant, call, collect, never, requestOf, result, results, user } from "@skein/test-kit";
+import { serveScript, type ReceivedRequest, type ScriptedServer } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
-import { createOllama } from "../src/index.ts";
-import type { OllamaSettings } from "../src/index.ts";
+import { createOllama, type OllamaSettings } from "../src/index.ts";
 import { hello, lines, noRetries } from "./replies.ts";
 
 interface Shown {

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { collect, never, serveScript, temporaryFolder } from "@skein/test-kit";
+import { collect, never, temporaryFolder } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
 import { createOllama } from "../src/index.ts";
 import { hello, lines, noRetries } from "./replies.ts";
 

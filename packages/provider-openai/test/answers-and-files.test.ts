@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, UserPart } from "@skein/protocol";
-import { openaiChatServer, collect, never } from "@skein/test-kit";
+import { openaiChatServer } from "@skein/provider-conformance/servers";
+import { collect, never } from "@skein/test-kit";
 import { createOpenAI } from "../src/index.ts";
 import { chatBody } from "../src/request/chat-body.ts";
 import { saidIn } from "../src/request/content.ts";

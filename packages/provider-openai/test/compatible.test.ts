@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { fetchOf, partsOf } from "@skein/test-kit";
+import { fetchOf } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { callsIn, endOf, outcomeOf, sse } from "./replies.ts";
 
 /** Deltas of calls as compatible servers send them. */

@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { isBroken } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import {
-  fetchOf,
-  never,
-  openaiChatServer,
-  openaiResponsesServer,
-  outcomeOf as read,
-  partsOf,
-} from "@skein/test-kit";
+import { fetchOf, openaiChatServer, openaiResponsesServer } from "@skein/provider-conformance/servers";
+import { never } from "@skein/test-kit";
+import { outcomeOf as read, partsOf } from "@skein/provider-conformance/cases";
 import { endOf, outcomeOf, provider, sse } from "./replies.ts";
 import { look, simple } from "./requests.ts";
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { fetchOf, partsOf } from "@skein/test-kit";
-import type { Outcome } from "@skein/test-kit";
+import { fetchOf } from "@skein/provider-conformance/servers";
+import { partsOf, type Outcome } from "@skein/provider-conformance/cases";
 import { endOf, outcomeOf } from "./replies.ts";
 import { look, simple } from "./requests.ts";
 

@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ProviderError } from "@skein/protocol";
-import type { AttemptEvent } from "@skein/protocol";
-import {
-  assistant,
-  fetchOf,
-  never,
-  openaiChatServer,
-  openaiResponsesServer,
-  partsOf,
-  results,
-} from "@skein/test-kit";
+import { ProviderError, type AttemptEvent } from "@skein/protocol";
+import { assistant, never, results } from "@skein/test-kit";
+import { fetchOf, openaiChatServer, openaiResponsesServer } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { endOf, outcomeOf, provider, sse, textIn } from "./replies.ts";
 import { result, simple } from "./requests.ts";
 

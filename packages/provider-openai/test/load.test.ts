@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fetchOf } from "@skein/test-kit";
+import { fetchOf } from "@skein/provider-conformance/servers";
 import { outcomeOf, sse } from "./replies.ts";
 
 const mebi = 1_048_576;

@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { costOf } from "@skein/protocol";
-import type { AssistantPart, Message, ModelEvent } from "@skein/protocol";
+import { costOf, type AssistantPart, type Message, type ModelEvent } from "@skein/protocol";
 import { complete } from "@skein/provider-kit";
-import {
-  assistant,
-  never,
-  openaiChatServer,
-  openaiResponsesServer,
-  partsOf,
-  results,
-  user,
-} from "@skein/test-kit";
+import { assistant, never, results, user } from "@skein/test-kit";
+import { openaiChatServer, openaiResponsesServer } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { createOpenAI, openai } from "../src/index.ts";
 import { outcomeOf, provider } from "./replies.ts";
 import { look, result, simple } from "./requests.ts";

@@ -1,10 +1,8 @@
 import { joinDeltas } from "@skein/provider-kit";
-import { isBroken } from "@skein/protocol";
-import type { AssistantPart, ModelEvent, ModelProvider } from "@skein/protocol";
-import { never, outcomeOf as read } from "@skein/test-kit";
-import type { Outcome } from "@skein/test-kit";
-import { createOpenAI } from "../src/index.ts";
-import type { OpenAISettings } from "../src/index.ts";
+import { isBroken, type AssistantPart, type ModelEvent, type ModelProvider } from "@skein/protocol";
+import { never } from "@skein/test-kit";
+import { outcomeOf as read, type Outcome } from "@skein/provider-conformance/cases";
+import { createOpenAI, type OpenAISettings } from "../src/index.ts";
 import { simple } from "./requests.ts";
 
 export function provider(settings: OpenAISettings = {}): ModelProvider {

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistantPart } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import { fetchOf, openaiChatStream, openaiResponsesStream, partsOf } from "@skein/test-kit";
+import { fetchOf, openaiChatStream, openaiResponsesStream } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { callsIn, outcomeOf, textIn } from "./replies.ts";
 
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 60 }).map((value) => value.toWellFormed());

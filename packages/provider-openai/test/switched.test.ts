@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "@skein/protocol";
 import { assistant, call, collect, never, requestOf, result, results, user } from "@skein/test-kit";
-import { openaiChatServer, openaiResponsesServer } from "@skein/test-kit";
+import { openaiChatServer, openaiResponsesServer } from "@skein/provider-conformance/servers";
 import { createOpenAI } from "../src/index.ts";
 
 const answer = { parts: [{ type: "text", text: "Done." }] } as const;

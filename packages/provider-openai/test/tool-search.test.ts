@@ -1,14 +1,8 @@
 import type { JsonObject, ModelRequest, ToolDefinition } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
-import {
-  collect,
-  fetchOf,
-  never,
-  openaiResponsesServer,
-  openaiResponsesRules,
-  partsOf,
-  result,
-} from "@skein/test-kit";
+import { collect, never, openaiResponsesRules, result } from "@skein/test-kit";
+import { fetchOf, openaiResponsesServer } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { responses } from "../src/responses.ts";

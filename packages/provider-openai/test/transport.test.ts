@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { collect, never, openaiChatServer, temporaryFolder } from "@skein/test-kit";
+import { collect, never, temporaryFolder } from "@skein/test-kit";
+import { openaiChatServer } from "@skein/provider-conformance/servers";
 import { createOpenAI } from "../src/index.ts";
 import { simple } from "./requests.ts";
 

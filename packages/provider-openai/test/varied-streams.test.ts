@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { streamLawBreaks } from "@skein/provider-kit";
 import type { JsonValue } from "@skein/protocol";
-import { fetchOf, partsOf, serveScript } from "@skein/test-kit";
+import { fetchOf, serveScript } from "@skein/provider-conformance/servers";
+import { partsOf } from "@skein/provider-conformance/cases";
 import { endOf, outcomeOf, sse, textIn } from "./replies.ts";
 import type { OpenAISettings } from "../src/index.ts";
 

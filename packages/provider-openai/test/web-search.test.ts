@@ -1,5 +1,6 @@
 import type { ModelRequest } from "@skein/protocol";
-import { collect, never, openaiChatServer, openaiResponsesRules } from "@skein/test-kit";
+import { collect, never, openaiResponsesRules } from "@skein/test-kit";
+import { openaiChatServer } from "@skein/provider-conformance/servers";
 import { expect, it } from "vitest";
 import { chat } from "../src/chat.ts";
 import { responses } from "../src/responses.ts";

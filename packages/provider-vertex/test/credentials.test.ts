@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { collect, googleStream, never, outcomeOf, serveScript, temporaryFolder } from "@skein/test-kit";
+import { collect, never, temporaryFolder } from "@skein/test-kit";
+import { googleStream, serveScript } from "@skein/provider-conformance/servers";
+import { outcomeOf } from "@skein/provider-conformance/cases";
 import {
   events,
   fetchWithTokensOf,

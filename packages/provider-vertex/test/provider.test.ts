@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { serveScript } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
 import { createVertex, vertex } from "../src/index.ts";
 import { provider } from "./replies.ts";
 

@@ -2,10 +2,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ModelProvider } from "@skein/protocol";
-import { requestOf, serveScript, user } from "@skein/test-kit";
-import type { ScriptedServer } from "@skein/test-kit";
-import { createVertex } from "../src/index.ts";
-import type { VertexSettings } from "../src/index.ts";
+import { requestOf, user } from "@skein/test-kit";
+import { serveScript, type ScriptedServer } from "@skein/provider-conformance/servers";
+import { createVertex, type VertexSettings } from "../src/index.ts";
 
 export const simple = requestOf([user("Hello")]);
 export const token = "ya29.a-token-of-the-tests";

@@ -3,15 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  anthropicStream,
-  collect,
-  googleStream,
-  never,
-  outcomeOf,
-  serveScript,
-  temporaryFolder,
-} from "@skein/test-kit";
+import { collect, never, temporaryFolder } from "@skein/test-kit";
+import { anthropicStream, googleStream, serveScript } from "@skein/provider-conformance/servers";
+import { outcomeOf } from "@skein/provider-conformance/cases";
 import { provider, serviceAccount, simple } from "./replies.ts";
 
 const hello = [{ type: "text", text: "Hi" }] as const;

@@ -3,21 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { streamLawBreaks } from "@skein/provider-kit";
 import type { AssistantPart, ModelEvent } from "@skein/protocol";
-import {
-  anthropicStream,
-  assistant,
-  call,
-  collect,
-  googleStream,
-  never,
-  outcomeOf,
-  partsOf,
-  requestOf,
-  result,
-  results,
-  serveScript,
-  user,
-} from "@skein/test-kit";
+import { assistant, call, collect, never, requestOf, result, results, user } from "@skein/test-kit";
+import { anthropicStream, googleStream, serveScript } from "@skein/provider-conformance/servers";
+import { outcomeOf, partsOf } from "@skein/provider-conformance/cases";
 import { events, failing, provider, simple, token } from "./replies.ts";
 
 const hello = [{ type: "text", text: "Hello from the other side" }] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBudget, memoryLimit } from "@skein/budget";
+import { createBudget, memoryLimit } from "@skein/sessions/budget";
 import type { BudgetClaim, BudgetRefusal, Reservation } from "@skein/protocol";
 import type { CallLeases, CallUse, WantedCall } from "../src/limits/call-limits.ts";
 import { limitCalls } from "../src/limits/limit-calls.ts";

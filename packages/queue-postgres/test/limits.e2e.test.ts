@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createBudget } from "@skein/budget";
+import { createBudget } from "@skein/sessions/budget";
 import type { BudgetClaim, Reservation } from "@skein/protocol";
 import { postgresPrograms, startPostgres, type PostgresServer } from "@skein/test-kit";
 import { openRunQueue, type RunQueue } from "../src/index.ts";

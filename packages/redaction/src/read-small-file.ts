@@ -21,6 +21,6 @@ export async function readSmallFile(path: string): Promise<string | undefined> {
 /** The decoder of other encodings is loaded for them only: a start reads dozens of these files. */
 async function decoded(bytes: Buffer): Promise<string> {
   if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString();
-  const { readText } = await import("@skein/text");
+  const { readText } = await import("@skein/platform/text");
   return (await readText(bytes)).text;
 }

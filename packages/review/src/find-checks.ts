@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import { builtinChecks, parseCheck, type Check } from "./check.ts";
 import type { Change } from "./read-change.ts";
 

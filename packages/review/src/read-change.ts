@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isInside } from "@skein/platform/folders";
 import { ConfigError, messageOf } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import { parseDiff, type DiffFile } from "./diff.ts";
 import type { CountLines } from "./place-findings.ts";
 

@@ -4,7 +4,7 @@ import type { AgentJobs } from "./agent/agent-jobs.ts";
 import type { AttachFile } from "./agent/attach-file.ts";
 import type { AttachResource, FillPrompt } from "./agent/attach-resource.ts";
 import type { Agent } from "@skein/agent";
-import type { LedgerLimits, SpendingLimit } from "@skein/budget";
+import type { LedgerLimits, SpendingLimit } from "@skein/sessions/budget";
 import type { DiagnosticsSettings } from "@skein/extensions-builtin/diagnostics";
 import type { MemoryFolders } from "@skein/extensions-builtin/memory";
 import type { Skill } from "@skein/extensions-builtin/skills";

@@ -10,7 +10,7 @@ import {
   type Extension,
   type NamedBuiltin,
 } from "@skein/protocol";
-import type { SubagentsOptions } from "@skein/subagents";
+import type { SubagentsOptions } from "@skein/extensions-builtin/subagents";
 import type { WebSettings } from "@skein/extensions-builtin/web";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
 
@@ -48,7 +48,7 @@ const builtins: Readonly<Record<NamedBuiltin, (settings: BuiltinSettings) => Pro
     return web(settings ?? { search: engine && { engine } });
   },
   subagents: async ({ subagents = { open: openNobody } }) =>
-    (await import("@skein/subagents")).subagents(subagents),
+    (await import("@skein/extensions-builtin/subagents")).subagents(subagents),
   schedules: async ({ schedules }) => {
     const { closedDesk, scheduleDesk } = await import("./schedules-tool/schedule-desk.ts");
     const extension = await import("@skein/extensions-builtin/schedules");

@@ -14,7 +14,7 @@ import {
 } from "@skein/permissions";
 import type { Extension, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
-import type { OpenChild } from "@skein/subagents";
+import type { OpenChild } from "@skein/extensions-builtin/subagents";
 import type { AgentSettings } from "./agent-settings.ts";
 import { builtinExtensions } from "./builtin-extensions.ts";
 import { requireCrashStop } from "./crash-stop.ts";

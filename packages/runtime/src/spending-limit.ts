@@ -1,4 +1,4 @@
-import type { LedgerLimits, LimitedBudget, SpendingLimit } from "@skein/budget";
+import type { LedgerLimits, LimitedBudget, SpendingLimit } from "@skein/sessions/budget";
 import { ConfigError, type JournalStore, type ModelOptions } from "@skein/protocol";
 import { projectOf } from "@skein/settings";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ export async function openSpending(
   const isCounted = !above && (ledger.dayUsd !== undefined || ledger.projectUsd !== undefined);
   const outside = above || !shared ? [] : [shared];
   if (!isLimited && !isCounted && outside.length === 0) return { budget: above, close: () => undefined };
-  const { createBudget, memoryLimit, openLedger, spentBefore } = await import("@skein/budget");
+  const { createBudget, memoryLimit, openLedger, spentBefore } = await import("@skein/sessions/budget");
   const spent = isLimited ? await spentBefore(journal, session) : undefined;
   const name = above ? "agent" : "session";
   const own = spent ? [memoryLimit({ name, maxCostUsd, maxTokens, spent })] : [];

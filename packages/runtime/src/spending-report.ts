@@ -1,4 +1,4 @@
-import type { LedgerLimits } from "@skein/budget";
+import type { LedgerLimits } from "@skein/sessions/budget";
 import { projectOf } from "@skein/settings";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ export async function spendingReport({ limits, cwd, dataFolder }: ReportOptions)
   const path = join(dataFolder, "spending.sqlite");
   let [day, project] = [nothing, nothing] as readonly Omit<SpendingLine, "limitUsd">[];
   if (existsSync(path)) {
-    const { openLedger } = await import("@skein/budget");
+    const { openLedger } = await import("@skein/sessions/budget");
     // The ledger only reports what it limits, so everything is limited.
     const ledger = openLedger({ path, project: folder, limits: { dayUsd: Infinity, projectUsd: Infinity } });
     try {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Barrier, Barriers } from "@skein/sandbox";
 import { tierFacts } from "@skein/sandbox/tier-facts";
-import { serveScript } from "@skein/test-kit";
+import { serveScript } from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { openSandbox, type SandboxSettings } from "../src/sandbox/open-sandbox.ts";
 

@@ -2,7 +2,8 @@ import { lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { addUntrusted, listUntrusted, trustFile, untrustedCheck } from "../src/protected/untrusted-files.ts";
+import { listUntrusted, trustFile, untrustedCheck } from "../src/protected/untrusted-files.ts";
+import { addUntrusted } from "../src/protected/untrusted-records.ts";
 import { entriesAt } from "../src/protected/entries.ts";
 
 interface Place {

@@ -1,5 +1,5 @@
 import type { Machine } from "@skein/host";
-import { logInToExtension } from "@skein/host/extensions";
+import { logInToExtension } from "@skein/host/secrets";
 import { ConfigError } from "@skein/protocol";
 
 interface LoginStep {

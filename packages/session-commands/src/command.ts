@@ -1,12 +1,7 @@
 import type { AskUser, BackgroundJob } from "@skein/protocol";
 import type { AgentSettings, OutputStyle, Runtime } from "@skein/runtime";
-import type {
-  PromptCompletion,
-  SessionPrompt,
-  CompactOptions,
-  RunBeginning,
-  CompactionReport,
-} from "@skein/host/sessions";
+import type { PromptCompletion, SessionPrompt } from "@skein/host/agents";
+import type { CompactOptions, RunBeginning, CompactionReport } from "@skein/host/sessions";
 import type { BackgroundRun } from "@skein/session-processes/background";
 import type { Machine } from "@skein/host";
 import type { ProviderRegistry } from "@skein/host/providers";

@@ -1,5 +1,5 @@
 import { attributeAnswer, type AskUser, type JsonObject, type PromptArgument } from "@skein/protocol";
-import { promptCommandName, type SessionPrompt, argumentValues } from "@skein/host/sessions";
+import { promptCommandName, type SessionPrompt, argumentValues } from "@skein/host/agents";
 import type { CommandScope, CommandSession, SessionCommand } from "./command.ts";
 
 /** The prompts of a session's extensions, each as a command `server:prompt`. What it sends is the line itself. */

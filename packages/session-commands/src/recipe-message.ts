@@ -1,7 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { isRecipeLink, hasNoErrors, listRecipes, type Recipe } from "@skein/recipes";
 import { findOptions, usableRecipe, givenValues, renderNamed } from "@skein/host/recipes";
-import { argumentValues } from "@skein/host/sessions";
+import { argumentValues } from "@skein/host/agents";
 import type { CommandScope } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 import { askForForm } from "./recipe-form.ts";

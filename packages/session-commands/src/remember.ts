@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { rememberedNote } from "@skein/host/sessions";
+import { rememberedNote } from "@skein/host/agents";
 import { memoryPlaces, rememberHere } from "@skein/host/memory";
 import { keptKeys, machineRedactor } from "@skein/host/secrets";
 import type { CommandScope } from "./command.ts";

@@ -1,6 +1,6 @@
 import { ConfigError } from "@skein/protocol";
 import { runUserCommand } from "@skein/runtime/user-command";
-import { commandNote } from "@skein/host/sessions";
+import { commandNote } from "@skein/host/agents";
 import type { CommandScope } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 

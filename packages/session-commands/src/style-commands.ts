@@ -10,7 +10,7 @@ export const styleCommands: readonly SessionCommand[] = [
     async run(argument, { machine, session, tell }) {
       const { cwd, outputStyle } = session.settings();
       const { effectiveSettings } = await import("@skein/host/settings");
-      const { namedStyle, outputStylesHere } = await import("@skein/host/settings");
+      const { namedStyle, outputStylesHere } = await import("@skein/host/agents");
       const here = await outputStylesHere(machine, await effectiveSettings(machine, cwd), cwd);
       if (argument === "") {
         const styles = here.styles.map(({ name, description, problem }) => ({

@@ -5,9 +5,9 @@ import { trustStore } from "@skein/settings";
 import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
-import { namedAgents, skillsHere } from "@skein/host/agents";
+import { namedAgents, skillsHere, outputStylesHere } from "@skein/host/agents";
 import { commandsOf } from "../src/commands-of.ts";
-import { outputStylesHere, effectiveSettings } from "@skein/host/settings";
+import { effectiveSettings } from "@skein/host/settings";
 import { listTrusted, trustFileHere } from "@skein/host/trust";
 
 const files = {

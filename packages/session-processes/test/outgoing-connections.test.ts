@@ -1,7 +1,7 @@
 import { messageOf } from "@skein/protocol";
 import { deviceLogin, readDefinition } from "@skein/provider-definitions";
 import { refusingProxy, temporaryFolder } from "@skein/test-kit";
-import { pinCommit } from "@skein/worktrees";
+import { pinCommit } from "@skein/checkpoints/worktrees";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readArchive } from "../src/queue/archive/read-archive.ts";
 import { userGit } from "../src/worktrees/user-git.ts";

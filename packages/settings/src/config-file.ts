@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { isMissingOrBlocked } from "@skein/platform/files";
 import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import type { LineCounter, Node, Pair, YAMLMap } from "yaml";
 import type { ValuePath } from "./structure.ts";
 

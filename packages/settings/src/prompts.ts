@@ -2,7 +2,7 @@ import { constants, existsSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 
 /** The parts of the system prompt that a file of the user can replace completely. */
 export const promptNames = [

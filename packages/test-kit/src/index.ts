@@ -10,35 +10,10 @@ export {
   reviewOf,
   sha,
 } from "./github-payloads.ts";
-export {
-  anthropicServer,
-  type AnthropicReply,
-  anthropicStream,
-  type BedrockEvent,
-  bedrockFrame,
-  bedrockFrames,
-  bedrockStream,
-  type Delivery,
-  fetchOf,
-  googleServer,
-  type GoogleReply,
-  googleStream,
-  openaiChatServer,
-  openaiChatStream,
-  openaiResponsesServer,
-  openaiResponsesStream,
-  type RawReply,
-  type ReceivedRequest,
-  type Script,
-  type ScriptedServer,
-  serveScript,
-  type ServedReply,
-} from "@skein/provider-conformance/servers";
 export { compileCache } from "./compile-cache.ts";
 export { collect } from "./collect.ts";
 export { copyWritable } from "./copy-writable.ts";
 export { assistant, call, never, requestOf, result, results, user } from "./conversations.ts";
-export { type Outcome, outcomeOf, partsOf, type RecordedExchange } from "@skein/provider-conformance/cases";
 export { deviations, unspoken } from "./deviations.ts";
 export { folderOutsideTmp } from "./folder-outside-tmp.ts";
 export { outsideCases, outsidePath } from "./outside-fixtures.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { anthropicServer } from "../../../packages/test-kit/src/index.ts";
+import { anthropicServer } from "../../../packages/provider-conformance/src/servers/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "skein-binary-test-"));
 const [binary, home, work, programs] = ["skein", "home", "work", "programs"].map((name) =>

@@ -4,7 +4,7 @@ import {
   memoryLimit,
   spentBefore,
   type SpentAmount,
-} from "../../../packages/budget/src/index.ts";
+} from "../../../packages/sessions/src/budget/index.ts";
 import {
   memoryJournal,
   type AttemptModel,

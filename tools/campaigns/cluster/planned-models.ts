@@ -3,7 +3,7 @@ import {
   type AnthropicReply,
   type ReceivedRequest,
   type ScriptedServer,
-} from "../../../packages/test-kit/src/index.ts";
+} from "../../../packages/provider-conformance/src/servers/index.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
 /** A request of a worker for one run. */

@@ -7,7 +7,8 @@ import {
   type CompactionStrategy,
   type JsonObject,
 } from "../../../packages/protocol/src/index.ts";
-import { judged, type RawReply, type ReceivedRequest } from "../../../packages/test-kit/src/index.ts";
+import { judged } from "../../../packages/test-kit/src/index.ts";
+import type { RawReply, ReceivedRequest } from "../../../packages/provider-conformance/src/servers/index.ts";
 import { seeded } from "../runner/seeded.ts";
 import type { WireReply } from "../wires/wire-reply.ts";
 import type { Wire } from "../wires/wires.ts";

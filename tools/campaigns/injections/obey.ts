@@ -1,4 +1,4 @@
-import type { AnthropicReply } from "../../../packages/test-kit/src/index.ts";
+import type { AnthropicReply } from "../../../packages/provider-conformance/src/servers/index.ts";
 import type { Channel } from "./channels.ts";
 import { orders } from "./orders.ts";
 import type { World } from "./world.ts";

@@ -1,7 +1,7 @@
 import { createAnthropic } from "../../../packages/provider-anthropic/src/index.ts";
 import type { Entry, EntryOf } from "../../../packages/protocol/src/index.ts";
 import { createRuntime, type Runtime } from "../../../packages/runtime/src/index.ts";
-import { anthropicServer } from "../../../packages/test-kit/src/index.ts";
+import { anthropicServer } from "../../../packages/provider-conformance/src/servers/index.ts";
 import { channels } from "./channels.ts";
 import { obey, orderText } from "./obey.ts";
 import { orders } from "./orders.ts";

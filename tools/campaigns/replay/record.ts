@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createRuntime } from "../../../packages/runtime/src/index.ts";
 import type { AssistantPart, JsonValue } from "../../../packages/protocol/src/index.ts";
-import type { ScriptedServer } from "../../../packages/test-kit/src/index.ts";
+import type { ScriptedServer } from "../../../packages/provider-conformance/src/servers/index.ts";
 import { modelId, type Wire, type WireReply } from "./wires.ts";
 
 export interface RecordedSession {

@@ -10,7 +10,7 @@ import {
   openaiResponsesServer,
   type Delivery,
   type ScriptedServer,
-} from "../../../packages/test-kit/src/index.ts";
+} from "../../../packages/provider-conformance/src/servers/index.ts";
 
 /** A reply that every wire can say. */
 export type WireReply = Delivery & { readonly parts: readonly AssistantPart[]; readonly deltaSize?: number };

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../packages/protocol/src/index.ts";
-import { outsideCases, type RawReply } from "../../../packages/test-kit/src/index.ts";
+import { outsideCases } from "../../../packages/test-kit/src/index.ts";
+import type { RawReply } from "../../../packages/provider-conformance/src/servers/index.ts";
 
 /** A call that must have run; an absent value: whatever it got. */
 export interface WantedCall {

@@ -6,7 +6,7 @@ import {
   type RawReply,
   type Script,
   type ScriptedServer,
-} from "../../../packages/test-kit/src/index.ts";
+} from "../../../packages/provider-conformance/src/servers/index.ts";
 import type { AssistantPart } from "../../../packages/protocol/src/index.ts";
 import type { TortureCase } from "./cases.ts";
 

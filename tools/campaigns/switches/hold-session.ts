@@ -1,6 +1,10 @@
 import { createAgent } from "../../../packages/agent/src/index.ts";
 import type { AttemptModel, Message } from "../../../packages/protocol/src/index.ts";
-import { judged, type ReceivedRequest, type ScriptedServer } from "../../../packages/test-kit/src/index.ts";
+import { judged } from "../../../packages/test-kit/src/index.ts";
+import type {
+  ReceivedRequest,
+  ScriptedServer,
+} from "../../../packages/provider-conformance/src/servers/index.ts";
 import { seeded } from "../runner/seeded.ts";
 import { replyOf } from "../wires/replies.ts";
 import { tools } from "../wires/tools.ts";

@@ -1,6 +1,10 @@
 import { ollamaChat } from "../../../packages/provider-conformance/src/cases.ts";
-import { serveModel } from "../../../packages/provider-conformance/src/servers/index.ts";
-import type { RawReply, Script, ScriptedServer } from "../../../packages/test-kit/src/index.ts";
+import {
+  serveModel,
+  type RawReply,
+  type Script,
+  type ScriptedServer,
+} from "../../../packages/provider-conformance/src/servers/index.ts";
 import type { WireReply } from "./wire-reply.ts";
 
 /** What a model can, as `/api/show` tells it. */

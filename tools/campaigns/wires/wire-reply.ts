@@ -1,5 +1,5 @@
 import type { AssistantPart } from "../../../packages/protocol/src/index.ts";
-import type { Delivery, RawReply } from "../../../packages/test-kit/src/index.ts";
+import type { Delivery, RawReply } from "../../../packages/provider-conformance/src/servers/index.ts";
 
 /** A reply that every wire can say. */
 export type WireReply =

@@ -9,25 +9,27 @@ import { createVertex } from "../../../packages/provider-vertex/src/index.ts";
 import {
   anthropicRules,
   anthropicSealed,
-  anthropicServer,
   bedrockRules,
   bedrockSealed,
-  bedrockStream,
   googleRules,
   googleSealed,
-  googleServer,
   ollamaRules,
   ollamaSealed,
   openaiChatRules,
-  openaiChatServer,
   openaiResponsesRules,
-  openaiResponsesServer,
   responsesSealed,
-  serveScript,
   type Rules,
+} from "../../../packages/test-kit/src/index.ts";
+import {
+  serveScript,
+  anthropicServer,
+  bedrockStream,
+  googleServer,
+  openaiChatServer,
+  openaiResponsesServer,
   type Script,
   type ScriptedServer,
-} from "../../../packages/test-kit/src/index.ts";
+} from "../../../packages/provider-conformance/src/servers/index.ts";
 import { ollamaAsides, ollamaServer } from "./ollama-server.ts";
 import type { WireReply } from "./wire-reply.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plant, soundTree } from "../../structure/test/tree.ts";
+import { manifest, plant, soundTree } from "../../structure/test/tree.ts";
 import { readWorkspace } from "../../structure/workspace.ts";
 import { arrowFigures } from "../arrows.ts";
 import { codeFigures } from "../code.ts";
@@ -52,6 +52,19 @@ it.each([
   expect(places({ [agent]: text }, "exported names that nothing uses")).not.toContain(
     "packages/protocol/src/index.ts:1: one (@skein/protocol)",
   );
+});
+
+it("sees what a tool imports from the source of an entry", () => {
+  const exported = { ".": "./src/index.ts", "./more": "./src/more.ts" };
+  const files = {
+    "packages/protocol/package.json": JSON.stringify(manifest("protocol", { exports: exported })),
+    "packages/protocol/src/more.ts": "export const used = 1;\nexport const left = 1;\n",
+    "tools/run.ts": 'import { used } from "../packages/protocol/src/more.ts";\nvoid used;\n',
+  };
+  const found = places(files, "exported names that nothing uses");
+  expect(found?.filter((place) => place.includes("more.ts"))).toEqual([
+    "packages/protocol/src/more.ts:2: left (@skein/protocol/more)",
+  ]);
 });
 
 it("finds names of another package that are passed on", () => {

@@ -5,16 +5,18 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  anthropicServer,
-  bedrockStream,
   compileCache,
-  googleServer,
-  openaiChatServer,
   postgresPrograms,
-  serveScript,
   startPostgres,
   temporaryFolder,
 } from "../../../packages/test-kit/src/index.ts";
+import {
+  serveScript,
+  anthropicServer,
+  bedrockStream,
+  googleServer,
+  openaiChatServer,
+} from "../../../packages/provider-conformance/src/servers/index.ts";
 import { codeBlocks } from "../code-blocks.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

@@ -14,7 +14,7 @@ const utf8Readers: Readonly<Record<string, string>> = {
   "packages/checkpoints/src/capture/git-places.ts": git,
   "packages/command-line/src/ci/on-runner.ts": json,
   "packages/create-extension/src/create-extension.ts": "its own template",
-  "packages/doctor/src/update/update-notice.ts": own,
+  "packages/command-line/src/doctor/update/update-notice.ts": own,
   "packages/extensions/src/pins/file-pins.ts": own,
   "packages/extensions/src/tool-lists/file-tool-lists.ts": own,
   "packages/extensions-builtin/src/developer/edits/edit-record.ts": own,
@@ -33,7 +33,7 @@ const utf8Readers: Readonly<Record<string, string>> = {
   "packages/platform/src/sqlite/sqlite-fault.ts": kernel,
   "packages/provider-kit/src/transport/certificates.ts": "PEM, which is ASCII",
   "packages/provider-replay/src/script-file.ts": json,
-  "packages/recipe-tests/src/case-model.ts": "a tape, written by Skein itself",
+  "packages/command-line/src/recipe-tests/case-model.ts": "a tape, written by Skein itself",
   "packages/runtime/src/checkpoints/plain-repository.ts": git,
   "packages/runtime/src/context/repository-state.ts": git,
   "packages/runtime/src/extensions/server-logs.ts": own,
@@ -64,7 +64,7 @@ const utf8Readers: Readonly<Record<string, string>> = {
 const reads = /\breadFile(?:Sync)?\((?:[^;]*?,\s*)?(?:\{\s*encoding:\s*)?["']utf-?8["']/;
 const unlisted = {
   what: "reads a file as UTF-8, whatever its encoding is",
-  fix: "decode its bytes with readText of @skein/text, or list the file and why in laws/text-reads.ts",
+  fix: "decode its bytes with readText of @skein/platform/text, or list the file and why in laws/text-reads.ts",
 };
 const outdated = {
   what: "is listed as a reader of UTF-8 but does not read it",

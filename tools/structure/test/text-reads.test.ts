@@ -10,7 +10,7 @@ it.each([
   'export const read = (file: FileHandle) => file.readFile("utf8");',
 ])("refuses text that is read as UTF-8: %s", (text) => {
   expect(inAgent(text)).toEqual([
-    "packages/agent/src/index.ts:1: reads a file as UTF-8, whatever its encoding is; decode its bytes with readText of @skein/text, or list the file and why in laws/text-reads.ts",
+    "packages/agent/src/index.ts:1: reads a file as UTF-8, whatever its encoding is; decode its bytes with readText of @skein/platform/text, or list the file and why in laws/text-reads.ts",
   ]);
 });
 

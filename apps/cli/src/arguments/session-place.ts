@@ -33,7 +33,7 @@ export async function sessionFolder(
     if (resumed) folderWarnings(resumed, from).forEach(say);
     return { cwd: from, leave: async () => true };
   }
-  const { worktreeEnds } = await import("@skein/worktrees");
+  const { worktreeEnds } = await import("@skein/checkpoints/worktrees");
   const { sessionPlace } = await import("@skein/session-processes/worktrees");
   const end = oneOf(wished, worktreeEnds, `--worktree-end cannot be "${wished}".`);
   const place = await sessionPlace(thisMachine(), { from, name: name || undefined, session, resumed });

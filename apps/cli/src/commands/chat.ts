@@ -171,7 +171,7 @@ async function openedSession(
 }
 
 async function tellOfNewVersion(note: (text: string) => void): Promise<void> {
-  const { newVersionToTell } = await import("@skein/doctor/update");
+  const { newVersionToTell } = await import("@skein/command-line/doctor/update");
   const [, program = ""] = process.argv;
   const newest = await newVersionToTell(thisMachine(), { program, version, now: new Date() });
   if (newest !== undefined) note(`skein ${newest} is there, and this is ${version}: skein update`);

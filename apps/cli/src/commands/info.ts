@@ -34,7 +34,7 @@ ${flags}
     }
     const { infoText, promptsText } = await import("@skein/terminal-chat/machine");
     if (flags.prompts) {
-      const { effectivePrompts } = await import("@skein/doctor/info");
+      const { effectivePrompts } = await import("@skein/command-line/doctor/info");
       const found = await effectivePrompts(thisMachine());
       return flags.json ? printJson(found) : void process.stdout.write(promptsText(found));
     }

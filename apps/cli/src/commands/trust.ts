@@ -2,7 +2,7 @@ import { workingFolder } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { resolve } from "node:path";
 import { forgetTrusted, leadsToRecipe, listTrusted, trustFileHere } from "@skein/host/trust";
-import { agreeToNamed } from "@skein/recipe-tests";
+import { agreeToNamed } from "@skein/command-line/recipe-tests";
 import { ConfigError } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
 import { widthOf } from "@skein/terminal/table";

@@ -1,4 +1,4 @@
-import { checkMachine, checkSystem, problemsOf, type CheckFinding } from "@skein/doctor";
+import { checkMachine, checkSystem, problemsOf, type CheckFinding } from "@skein/command-line/doctor";
 import type { Machine } from "@skein/host";
 import { debugFolder } from "../debug-folder.ts";
 import { thisMachine } from "../machine.ts";

@@ -1,4 +1,4 @@
-import type { CheckArea, CheckFinding } from "@skein/doctor";
+import type { CheckArea, CheckFinding } from "@skein/command-line/doctor";
 import { hintWith } from "../wording/next-step.ts";
 
 /** A finding in the words of the command line; the terminal is an area of its own. */

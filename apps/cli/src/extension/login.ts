@@ -1,4 +1,4 @@
-import { logInToExtension } from "@skein/host/extensions";
+import { logInToExtension } from "@skein/host/secrets";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { note, warn } from "../print.ts";

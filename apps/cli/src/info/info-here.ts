@@ -1,4 +1,4 @@
-import { collectInfo, type MachineInfo } from "@skein/doctor/info";
+import { collectInfo, type MachineInfo } from "@skein/command-line/doctor/info";
 import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";
 import { cleanText } from "@skein/terminal";

@@ -1,5 +1,5 @@
 import { scriptedProvider, tapeModel } from "@skein/provider-replay";
-import type { CannedModels } from "@skein/recipe-tests";
+import type { CannedModels } from "@skein/command-line/recipe-tests";
 
 /** Tests do not wait. */
 const retry = { clock: { sleep: () => Promise.resolve() } };

@@ -1,10 +1,9 @@
-import { wholeNumber } from "@skein/command-line";
+import { wholeNumber, type Flags, type Parsed } from "@skein/command-line";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import type { Flags, Parsed } from "@skein/command-line";
 import { jsonFlag, trustHashFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes, counted } from "@skein/protocol";
-import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/recipe-tests";
+import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/command-line/recipe-tests";
 import { recipeTrust } from "@skein/settings";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";

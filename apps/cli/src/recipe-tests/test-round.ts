@@ -7,7 +7,7 @@ import {
   testRound as roundOnMachine,
   type RoundOptions as HostOptions,
   writeJunit,
-} from "@skein/recipe-tests";
+} from "@skein/command-line/recipe-tests";
 import { problemLines } from "@skein/host/recipes";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { sessionDiagnostics } from "@skein/doctor/info";
+import { sessionDiagnostics } from "@skein/command-line/doctor/info";
 import { exitCodes } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import { examine } from "../doctor/examine.ts";

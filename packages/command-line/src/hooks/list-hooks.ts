@@ -1,14 +1,8 @@
 import { readHooks, type Hook } from "@skein/hooks";
 import { describeOrigin, readConfigFile } from "@skein/settings";
 import type { Machine } from "@skein/host";
-import {
-  effectiveSettings,
-  type EffectiveSettings,
-  type ProjectTrust,
-  configuredHooks,
-  deedOf,
-  type HookDeed,
-} from "@skein/host/settings";
+import { effectiveSettings, type EffectiveSettings, type ProjectTrust } from "@skein/host/settings";
+import { configuredHooks, deedOf, type HookDeed } from "@skein/host/permissions";
 
 export interface ListedHook extends HookDeed {
   readonly event: string;

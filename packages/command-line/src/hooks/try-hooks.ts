@@ -4,7 +4,8 @@ import { hookCommands } from "@skein/runtime/hooks";
 import { createHooks, hookEventNames, sampleEvent, type HookEventName, type HookRun } from "@skein/hooks";
 import type { Machine } from "@skein/host";
 import type { KnownProviders } from "@skein/host/providers";
-import { effectiveSettings, deedOf, type HookDeed, hookSettings } from "@skein/host/settings";
+import { effectiveSettings } from "@skein/host/settings";
+import { deedOf, type HookDeed, hookSettings } from "@skein/host/permissions";
 
 export interface TryOptions {
   readonly event: string;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 
 /** A command that a project has, and what it is for. */
 export interface ProjectCommand {

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ConfigError, escapeName, oneLine } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import { projectCommands, type ProjectCommand } from "./project-commands.ts";
 
 export interface ProjectNotes {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { ConfigError } from "@skein/protocol";
 import { readSkill, skillFile, type Skill, type SkillProblem } from "@skein/extensions-builtin/skills";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 
 /** Reads the skill in a folder, or by its `SKILL.md`. Throws `ConfigError` when there is no such file. */
 export async function validateSkill(

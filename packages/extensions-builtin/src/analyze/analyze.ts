@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { clipToFile, defineExtension, defineTool, escapeName, resultBytes } from "@skein/extension-kit";
-import type { Extension, ToolFailure } from "@skein/protocol";
+import { clipToFile, defineExtension, defineTool, resultBytes } from "@skein/extension-kit";
+import { escapeName, type Extension, type ToolFailure } from "@skein/protocol";
 import { refuseIgnored } from "../developer/ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "../developer/paths.ts";
 import { fields, integer, optional, text } from "../fields.ts";

@@ -1,4 +1,4 @@
-import { escapeName } from "@skein/extension-kit";
+import { escapeName } from "@skein/protocol";
 import {
   callsWithin,
   declarationsOf,

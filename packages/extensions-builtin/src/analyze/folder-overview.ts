@@ -1,7 +1,6 @@
 import { basename, relative, sep } from "node:path";
-import { escapeName } from "@skein/extension-kit";
+import { escapeName, groupedNumber } from "@skein/protocol";
 import type { CodeAnalysis } from "../code-analysis/analysis.ts";
-import { groupedNumber } from "@skein/protocol";
 import { guessedSome } from "./find-symbol.ts";
 import { listCode } from "./list-code.ts";
 import { isLocal } from "./outline-file.ts";

@@ -1,6 +1,4 @@
-import { escapeInvisible, escapeName } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import type { ToolFailure } from "@skein/protocol";
+import { escapeInvisible, escapeName, groupedNumber, type ToolFailure } from "@skein/protocol";
 import type { CodeAnalysis, CodeSymbol } from "../code-analysis/analysis.ts";
 import type { AnalyzedCode, CodeReader, ReadCode } from "./read-code.ts";
 

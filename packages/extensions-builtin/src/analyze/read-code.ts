@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { CodeAnalysis } from "../code-analysis/analysis.ts";
-import { describeGuess, readText } from "@skein/text";
+import { describeGuess, readText } from "@skein/platform/text";
 import { hashOf } from "../developer/hash-of.ts";
 import { ignoredBy } from "../developer/ignore-files/ignored-by.ts";
 

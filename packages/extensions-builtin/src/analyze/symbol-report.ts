@@ -1,6 +1,5 @@
 import { relative } from "node:path";
-import { escapeInvisible, escapeName } from "@skein/extension-kit";
-import { titledLines, type ToolFailure } from "@skein/protocol";
+import { escapeInvisible, escapeName, titledLines, type ToolFailure } from "@skein/protocol";
 import { calleeLines, callerLines } from "./call-graph.ts";
 import {
   declarationsOf,

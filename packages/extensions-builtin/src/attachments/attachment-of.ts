@@ -1,6 +1,13 @@
-import { escapeName, fitImage } from "@skein/extension-kit";
-import { decodeText, describeGuess } from "@skein/text";
-import { groupedNumber, ConfigError, escapeInvisible, type FilePart, type ImagePart } from "@skein/protocol";
+import {
+  escapeName,
+  groupedNumber,
+  ConfigError,
+  escapeInvisible,
+  type FilePart,
+  type ImagePart,
+} from "@skein/protocol";
+import { fitImage } from "@skein/extension-kit";
+import { decodeText, describeGuess } from "@skein/platform/text";
 import { fileKind } from "../developer/reading/file-kind.ts";
 import { pdfPages } from "../developer/reading/pdf-pages.ts";
 import { isWide, textView } from "../developer/reading/text-view.ts";

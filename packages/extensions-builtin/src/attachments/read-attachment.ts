@@ -1,8 +1,7 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
-import { escapeName } from "@skein/extension-kit";
-import { ConfigError } from "@skein/protocol";
+import { escapeName, ConfigError } from "@skein/protocol";
 import { ignoredBy } from "../developer/ignore-files/ignored-by.ts";
 import { pathFailure } from "../developer/paths.ts";
 import { attachmentOf, mostFileBytes, type Attachment, type AttachmentOptions } from "./attachment-of.ts";

@@ -1,8 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
-import { defineTool, escapeName, type ToolReturn } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import { replaceRanges, type DecodedText, type Encoding } from "@skein/text";
-import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
+import { defineTool, type ToolReturn } from "@skein/extension-kit";
+import {
+  escapeName,
+  groupedNumber,
+  type PrecheckContext,
+  type Tool,
+  type ToolContext,
+  type ToolFailure,
+} from "@skein/protocol";
+import { replaceRanges, type DecodedText, type Encoding } from "@skein/platform/text";
 import { fields, flag, objects, optional, text } from "../fields.ts";
 import { editDiff, editPreview } from "./edits/edit-diff.ts";
 import { keepRecord, keptRecord } from "./edits/edit-record.ts";

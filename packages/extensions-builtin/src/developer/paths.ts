@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { homeFolder } from "@skein/platform/user";
-import { escapeName } from "@skein/extension-kit";
-import type { ToolFailure } from "@skein/protocol";
+import { escapeName, type ToolFailure } from "@skein/protocol";
 import { findNearPath, lookalikes, nameWithSpaces } from "./near-path.ts";
 
 /** Resolves a path from an input: `~` is the home folder, relative paths start in the working directory. */

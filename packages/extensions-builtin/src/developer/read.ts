@@ -1,9 +1,8 @@
 import { constants } from "node:fs";
 import { open, stat, type FileHandle } from "node:fs/promises";
-import { defineTool, resultBytes, escapeName, type ToolReturn } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import { detectUnicode, type Encoding } from "@skein/text";
-import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
+import { defineTool, resultBytes, type ToolReturn } from "@skein/extension-kit";
+import { escapeName, groupedNumber, type Tool, type ToolContext, type ToolFailure } from "@skein/protocol";
+import { detectUnicode, type Encoding } from "@skein/platform/text";
 import { fields, integer, optional, text } from "../fields.ts";
 import { fileKind } from "./reading/file-kind.ts";
 import { fileText, statedEncoding } from "./edits/file-text.ts";

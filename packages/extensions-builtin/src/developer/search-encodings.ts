@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { detectEncoding, type DetectedEncoding, type Encoding } from "@skein/text";
+import { detectEncoding, type DetectedEncoding, type Encoding } from "@skein/platform/text";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { fileKind } from "./reading/file-kind.ts";
 import { isWide } from "./reading/text-view.ts";

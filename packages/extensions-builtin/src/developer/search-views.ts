@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readText, type Encoding } from "@skein/text";
+import { readText, type Encoding } from "@skein/platform/text";
 import { mostEditedBytes } from "./known-files/most-edited-bytes.ts";
 import { notebookText } from "./reading/notebook-text.ts";
 import { pdfPages } from "./reading/pdf-pages.ts";

@@ -1,9 +1,15 @@
 import { stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { clipToFile, defineTool, resultBytes, escapeName, stripTerminalCodes } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import type { Tool, ToolContext, ToolFailure } from "@skein/protocol";
-import { decodeUtf8 } from "@skein/text";
+import { clipToFile, defineTool, resultBytes } from "@skein/extension-kit";
+import {
+  escapeName,
+  stripTerminalCodes,
+  groupedNumber,
+  type Tool,
+  type ToolContext,
+  type ToolFailure,
+} from "@skein/protocol";
+import { decodeUtf8 } from "@skein/platform/text";
 import { fields, flag, integer, optional, text } from "../fields.ts";
 import { shownLine } from "./edits/shown-line.ts";
 import { ignoredBy } from "./ignore-files/ignored-by.ts";

@@ -1,8 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { clipToFile, defineTool, resultBytes, escapeName } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import type { Tool, ToolFailure } from "@skein/protocol";
+import { clipToFile, defineTool, resultBytes } from "@skein/extension-kit";
+import { escapeName, groupedNumber, type Tool, type ToolFailure } from "@skein/protocol";
 import { fields, integer, optional, text } from "../fields.ts";
 import { addFile, emptyFolder, type Folder } from "./folder-counts.ts";
 import { ignoredBy } from "./ignore-files/ignored-by.ts";

@@ -1,8 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { defineTool, escapeName } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import { decodeText, type Encoding } from "@skein/text";
-import type { PrecheckContext, Tool, ToolContext, ToolFailure } from "@skein/protocol";
+import { defineTool } from "@skein/extension-kit";
+import {
+  escapeName,
+  groupedNumber,
+  type PrecheckContext,
+  type Tool,
+  type ToolContext,
+  type ToolFailure,
+} from "@skein/protocol";
+import { decodeText, type Encoding } from "@skein/platform/text";
 import { fields, optional, text } from "../fields.ts";
 import { changedLines } from "./edits/changed-lines.ts";
 import { editDiff } from "./edits/edit-diff.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import { findServer, type FindServerOptions, type FoundServer } from "./find-server.ts";
 import { errorsIn, newErrors, type FileError } from "./file-errors.ts";
 import { startLanguageServer, type LanguageServer } from "./language-server.ts";

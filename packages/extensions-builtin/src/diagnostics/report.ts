@@ -1,6 +1,5 @@
 import { relative } from "node:path";
-import { escapeInvisible, escapeName } from "@skein/extension-kit";
-import { oneLine, counted } from "@skein/protocol";
+import { escapeInvisible, escapeName, oneLine, counted } from "@skein/protocol";
 import type { ComparedErrors, FileError } from "./file-errors.ts";
 
 const mostErrors = 10;

@@ -4,7 +4,7 @@ import { basename, extname, join } from "node:path";
 import { flushHandle } from "@skein/platform/files";
 import { makeFolders, isInside } from "@skein/platform/folders";
 import { ConfigError } from "@skein/protocol";
-import { decodeText, encodeText, readText } from "@skein/text";
+import { decodeText, encodeText, readText } from "@skein/platform/text";
 import { replaceFile } from "../developer/replace-file.ts";
 import { formatEntry, parseMemory, type MemoryEntry } from "./memory-text.ts";
 

@@ -3,7 +3,7 @@ import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "@skein/platform/folders";
 import { groupedNumber, messageOf } from "@skein/protocol";
-import { describeGuess, readText } from "@skein/text";
+import { describeGuess, readText } from "@skein/platform/text";
 import { parseSkill } from "./parse-skill.ts";
 import type { SkillFolder } from "./skill-folders.ts";
 import type { Skill, SkillProblem } from "./skill.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { defineExtension, defineTool, type ToolReturn } from "@skein/extension-kit";
 import { escapeInvisible, messageOf, type Extension, type Tool, type ToolContext } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import { fields, optional, text } from "../fields.ts";
 import { activeSkills, type ActiveSkills } from "./active-skills.ts";
 import { skillBody } from "./parse-skill.ts";

@@ -3,7 +3,7 @@ import { open, readdir, realpath } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { isInside } from "@skein/platform/folders";
 import type { ToolFailure } from "@skein/protocol";
-import { describeGuess, readText } from "@skein/text";
+import { describeGuess, readText } from "@skein/platform/text";
 
 const mostFiles = 100;
 const mostDepth = 4;

@@ -1,4 +1,4 @@
-import { escapeInvisible, escapeName } from "@skein/extension-kit";
+import { escapeInvisible, escapeName } from "@skein/protocol";
 import type { TextPart } from "./text-parts.ts";
 
 /** The system prompt of the model that reads. */

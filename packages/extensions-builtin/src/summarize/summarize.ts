@@ -1,8 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
-import { defineExtension, defineTool, escapeName } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import { describeGuess, readText, type ReadText } from "@skein/text";
-import type { Extension, ExtensionRequests, ToolFailure } from "@skein/protocol";
+import { defineExtension, defineTool } from "@skein/extension-kit";
+import {
+  escapeName,
+  groupedNumber,
+  type Extension,
+  type ExtensionRequests,
+  type ToolFailure,
+} from "@skein/protocol";
+import { describeGuess, readText, type ReadText } from "@skein/platform/text";
 import { refuseIgnored } from "../developer/ignore-files/refuse-ignored.ts";
 import { absolutePath, pathFailure } from "../developer/paths.ts";
 import { fileKind } from "../developer/reading/file-kind.ts";

@@ -1,7 +1,6 @@
 import { coversAddress, destinationOf, isPublicAddress, type HostPattern } from "@skein/platform/hosts";
 import { outgoingAgent, UnusableProxy } from "@skein/platform/outgoing";
-import { escapeName } from "@skein/extension-kit";
-import { messageOf, type ToolFailure, toolFailed } from "@skein/protocol";
+import { escapeName, messageOf, type ToolFailure, toolFailed } from "@skein/protocol";
 import { pageHeaders, requestOnce, type Reply } from "./request-once.ts";
 import type { ResolveHost } from "./resolve-host.ts";
 

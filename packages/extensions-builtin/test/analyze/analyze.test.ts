@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { JsonObject } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
-import { encodeText } from "@skein/text";
+import { encodeText } from "@skein/platform/text";
 import { analyze, type AnalyzeSettings } from "../../src/analyze/index.ts";
 import { codeReader } from "../../src/analyze/read-code.ts";
 import { wordsOf } from "../developer/workbench.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { encodeText, type Encoding } from "@skein/text";
+import { encodeText, type Encoding } from "@skein/platform/text";
 import type { ExtensionState, JsonObject, JsonValue } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { developer } from "../../src/developer/index.ts";

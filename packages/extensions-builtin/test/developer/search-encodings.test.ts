@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { encodeText, encodings, type Encoding } from "@skein/text";
+import { encodeText, encodings, type Encoding } from "@skein/platform/text";
 import { escapeHidden } from "@skein/protocol";
 import { describe, expect, it } from "vitest";
 import { pdfOf } from "@skein/test-kit";

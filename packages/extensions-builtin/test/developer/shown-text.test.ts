@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkProperty } from "@skein/property-tests";
 import { escapeHidden, isFailure } from "@skein/protocol";
-import { decodeText, encodeText, encodings, unitBytes, type Encoding } from "@skein/text";
+import { decodeText, encodeText, encodings, unitBytes, type Encoding } from "@skein/platform/text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { workbench, wordsOf, type Workbench } from "./workbench.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { extensionContract } from "@skein/extension-kit/contract";
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import { temporaryFolder } from "@skein/test-kit";
-import { encodeText, type Encoding } from "@skein/text";
+import { encodeText, type Encoding } from "@skein/platform/text";
 import { describe, expect, it } from "vitest";
 import { mostIndexBytes, skillIndex } from "../../src/skills/skill-index.ts";
 import { activeSkills, readSkills, skills, type Skill, type SkillsOptions } from "../../src/skills/index.ts";

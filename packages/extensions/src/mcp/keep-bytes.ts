@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolders } from "@skein/platform/folders";
-import { escapeName } from "@skein/extension-kit";
-import { commonImageTypes, groupedNumber, type Artifact } from "@skein/protocol";
+import { escapeName, commonImageTypes, groupedNumber, type Artifact } from "@skein/protocol";
 
 /** By its type: the bytes are checked later. */
 export function isShownImage(mediaType: string): boolean {

@@ -1,5 +1,4 @@
-import { escapeInvisible } from "@skein/extension-kit";
-import { escapeName, isJsonObject, type JsonObject, type JsonSchema } from "@skein/protocol";
+import { escapeInvisible, escapeName, isJsonObject, type JsonObject, type JsonSchema } from "@skein/protocol";
 import { claimsOf } from "./tools/claims.ts";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";

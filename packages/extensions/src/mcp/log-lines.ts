@@ -1,6 +1,5 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { escapeInvisible, stripTerminalCodes } from "@skein/extension-kit";
-import { isJsonObject, type JsonObject } from "@skein/protocol";
+import { escapeInvisible, stripTerminalCodes, isJsonObject, type JsonObject } from "@skein/protocol";
 import { limits } from "./limits.ts";
 import { type McpSettings, type ServerLogLine, serverLogLevels } from "./settings.ts";
 

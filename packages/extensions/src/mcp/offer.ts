@@ -1,5 +1,4 @@
-import { escapeInvisible } from "@skein/extension-kit";
-import type { JsonObject, Tool } from "@skein/protocol";
+import { escapeInvisible, type JsonObject, type Tool } from "@skein/protocol";
 import { foreignText } from "./foreign-text.ts";
 import { limits } from "./limits.ts";
 import type { ListedTool } from "./listed-tool.ts";

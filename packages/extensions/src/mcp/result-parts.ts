@@ -1,5 +1,11 @@
-import { escapeInvisible, stripTerminalCodes } from "@skein/extension-kit";
-import { escapeName, isJsonObject, type JsonObject, type JsonValue } from "@skein/protocol";
+import {
+  escapeInvisible,
+  stripTerminalCodes,
+  escapeName,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from "@skein/protocol";
 import { limits } from "./limits.ts";
 
 /** A part of a result that a model can read, or data that it cannot. */

@@ -1,5 +1,10 @@
-import { escapeInvisible } from "@skein/extension-kit";
-import { mapStrings, type JsonSchema, type JsonObject, type JsonValue } from "@skein/protocol";
+import {
+  escapeInvisible,
+  mapStrings,
+  type JsonSchema,
+  type JsonObject,
+  type JsonValue,
+} from "@skein/protocol";
 
 /** A server's schema made safe for a model, and the way back. */
 export interface ShownSchema {

@@ -1,6 +1,6 @@
 import type { PermissionMode } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
-import type { FileAgent } from "@skein/subagents/agents";
+import type { FileAgent } from "@skein/extensions-builtin/subagents/agents";
 import { settingFields } from "@skein/settings";
 
 /**

@@ -1,5 +1,5 @@
 import type { AgentSettings } from "@skein/runtime";
-import { parseMention } from "@skein/subagents/agents";
+import { parseMention } from "@skein/extensions-builtin/subagents/agents";
 import { withoutMarks } from "../messages/message-marks.ts";
 
 /** The agents that can be named at the start of a message: none where no subagent can be started. */

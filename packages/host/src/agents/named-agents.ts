@@ -2,7 +2,12 @@ import { basename } from "node:path";
 import { homeFolder } from "@skein/platform/user";
 import { nearestWord } from "@skein/platform/words";
 import { ConfigError } from "@skein/protocol";
-import { agentFolders, readAgents, type AgentProblem, type FileAgent } from "@skein/subagents/agents";
+import {
+  agentFolders,
+  readAgents,
+  type AgentProblem,
+  type FileAgent,
+} from "@skein/extensions-builtin/subagents/agents";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
 
 export interface NamedAgents {

@@ -4,7 +4,7 @@ import { nearestWord } from "@skein/platform/words";
 import { ConfigError, escapeInvisible } from "@skein/protocol";
 import type { OutputStyle } from "@skein/runtime";
 import { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
-import { describeGuess, readText } from "@skein/text";
+import { describeGuess, readText } from "@skein/platform/text";
 import type { Directories } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { usedFolders, type EffectiveSettings } from "../settings/effective-settings.ts";

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import type { ProviderDefinition } from "@skein/provider-definitions";
 import type { Machine } from "../machine.ts";
 import { userSettings } from "../settings/user-entries.ts";

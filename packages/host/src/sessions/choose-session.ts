@@ -1,7 +1,7 @@
 import { SessionError, type Effort } from "@skein/protocol";
 import type { Sessions } from "@skein/runtime";
 import type { DamagedSession, ListedSession } from "@skein/sessions";
-import type { WorktreeRecord } from "@skein/worktrees";
+import type { WorktreeRecord } from "@skein/checkpoints/worktrees";
 import type { SessionRecipe } from "../recipes/resumed-recipe.ts";
 import { isHeldIn } from "./folders/held-in.ts";
 import { describeMissing, formerFolder } from "./folders/renamed-folder.ts";

@@ -3,7 +3,7 @@ import { ConfigError } from "@skein/protocol";
 import type { KnownSecret } from "@skein/redaction";
 import { openSessions, type Sessions, type StoresOptions } from "@skein/runtime";
 import { settingFields } from "@skein/settings";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import type { Machine } from "../machine.ts";
 import { userFiles, userSettings } from "../settings/user-entries.ts";
 

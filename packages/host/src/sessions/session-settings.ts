@@ -1,7 +1,7 @@
 import { defaultBuiltins, type JsonSchema } from "@skein/protocol";
 import type { AgentSettings } from "@skein/runtime";
 import type { McpSettings } from "@skein/extensions";
-import type { FileAgent } from "@skein/subagents/agents";
+import type { FileAgent } from "@skein/extensions-builtin/subagents/agents";
 import { readPrompts, type Settings, type SettingsSources } from "@skein/settings";
 import { asAgent } from "../agents/as-agent.ts";
 import { agentNamed, agentProblemText, namedAgents } from "../agents/named-agents.ts";

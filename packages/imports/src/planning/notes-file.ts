@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { flushHandle, isMissing } from "@skein/platform/files";
 import { ConfigError, messageOf } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
-import { decodeText, encodeText } from "@skein/text";
+import { decodeText, encodeText } from "@skein/platform/text";
 import type { FoundNotes } from "../findings.ts";
 
 /** Bytes the model gets of one file: see `readHints`. */

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { isMissingOrBlocked } from "@skein/platform/files";
 import { isJsonObject, messageOf, type JsonObject, type JsonValue } from "@skein/protocol";
 import { readConfigFile } from "@skein/settings";
-import { decodeText } from "@skein/text";
+import { decodeText } from "@skein/platform/text";
 import type { Collector } from "../findings.ts";
 import { JsonFault, parseJsonText } from "./json-text.ts";
 

@@ -14,7 +14,7 @@ import {
   type WriteTextFileResponse,
 } from "@agentclientprotocol/sdk";
 import { messageOf, extractText, type JsonValue, type ToolResultPart } from "@skein/protocol";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import { commandTool } from "../names.ts";
 import { actionTool, readTool, writeTool } from "../tools/agent-tools.ts";
 import { actionInput } from "../tools/action-input.ts";

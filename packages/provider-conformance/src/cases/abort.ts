@@ -6,8 +6,7 @@ import { deepStrictEqual, ok, rejects } from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AttemptEvent } from "@skein/protocol";
 import { sendRequest, modelAt, requestOf, serverFor } from "../send-request.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 import { mustClose } from "./ends.ts";
 import { lookCall, text, thinking } from "./samples.ts";
 

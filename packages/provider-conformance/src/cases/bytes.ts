@@ -9,8 +9,7 @@ import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-reque
 import type { Bytes } from "../dialect.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 import { seededCuts, uncut, usualCuts } from "./cuts.ts";
 import { lookCall, richCall, richText, text, thinking, write } from "./samples.ts";
 import { streamsOf } from "./streams.ts";

@@ -6,8 +6,7 @@ import type { Message, ToolResultPart } from "@skein/protocol";
 import { modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 import { lookCall } from "./samples.ts";
 
 /**

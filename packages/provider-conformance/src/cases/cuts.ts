@@ -1,8 +1,7 @@
 // Pieces in which a stream arrives. All sizes are fixed: a case that fails once
 // fails always.
 
-import { ProviderError } from "@skein/protocol";
-import type { ModelEvent } from "@skein/protocol";
+import { ProviderError, type ModelEvent } from "@skein/protocol";
 import { joinDeltas } from "@skein/provider-kit";
 import type { Outcome } from "../outcome-of.ts";
 

@@ -3,13 +3,10 @@
 // ends before its terminator must be an error, wherever it ends.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
-import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
-import type { Given } from "../send-request.ts";
-import { outcomeOf } from "../outcome-of.ts";
-import type { Outcome } from "../outcome-of.ts";
+import { sendRequest, modelAt, never, requestOf, serverFor, type Given } from "../send-request.ts";
+import { outcomeOf, type Outcome } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 import { lookCall, text } from "./samples.ts";
 
 /**

@@ -4,8 +4,7 @@ import { deepStrictEqual, ok, rejects } from "node:assert/strict";
 import { ProviderError } from "@skein/protocol";
 import { providerAt, serverFor } from "../send-request.ts";
 import { serveScript } from "../servers/scripted-server.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 
 /**
  * Cases about `ModelProvider.models` and `ModelProvider.check`.

@@ -9,8 +9,7 @@ import { isNotApplicable, refusedIds } from "../dialect.ts";
 import { outcomeOf } from "../outcome-of.ts";
 import type { RawReply } from "../servers/model-server.ts";
 import type { Subject } from "../subject.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 import { text } from "./samples.ts";
 
 /**

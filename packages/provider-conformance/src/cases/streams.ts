@@ -8,10 +8,16 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { AssistantPart, Usage } from "@skein/protocol";
 import { sendRequest } from "../send-request.ts";
-import { isNotApplicable } from "../dialect.ts";
-import type { CountersId, Dialect, NotApplicable, OwnStream, OwnStreamId, StopId } from "../dialect.ts";
-import { seenIn } from "../seen.ts";
-import type { Seen } from "../seen.ts";
+import {
+  isNotApplicable,
+  type CountersId,
+  type Dialect,
+  type NotApplicable,
+  type OwnStream,
+  type OwnStreamId,
+  type StopId,
+} from "../dialect.ts";
+import { seenIn, type Seen } from "../seen.ts";
 import type { ConformanceCase } from "./case.ts";
 import {
   hugeCall,

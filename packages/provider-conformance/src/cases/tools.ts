@@ -2,14 +2,12 @@
 // provider must send something that is accepted, and map the model's calls
 // back.
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { isJsonObject } from "@skein/protocol";
-import type { JsonObject, ToolDefinition } from "@skein/protocol";
+import { isJsonObject, type JsonObject, type ToolDefinition } from "@skein/protocol";
 import { modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import type { SentTool } from "../dialect.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 import { awkwardSchemas } from "./schemas.ts";
 import { text } from "./samples.ts";
 

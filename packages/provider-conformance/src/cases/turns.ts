@@ -6,15 +6,19 @@
 // would return it. Nothing in between is taken from the dialect, so a fact that
 // the provider lost while reading is missing in the request too.
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { contextTag, isJsonObject } from "@skein/protocol";
-import type { AssistantPart, JsonObject, Message, ToolResultPart } from "@skein/protocol";
+import {
+  contextTag,
+  isJsonObject,
+  type AssistantPart,
+  type JsonObject,
+  type Message,
+  type ToolResultPart,
+} from "@skein/protocol";
 import { modelAt, never, requestOf, serverFor } from "../send-request.ts";
-import { goldenIds, isNotApplicable } from "../dialect.ts";
-import type { Bytes, GoldenId } from "../dialect.ts";
+import { goldenIds, isNotApplicable, type Bytes, type GoldenId } from "../dialect.ts";
 import { outcomeOf, partsOf } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
-import { always } from "./case.ts";
-import type { ConformanceCase } from "./case.ts";
+import { always, type ConformanceCase } from "./case.ts";
 import { lookCall, text, write } from "./samples.ts";
 
 /**

@@ -2,8 +2,7 @@
 // start, deltas and a stop, and every event repeats its type in the JSON.
 // Prompt tokens are counted at the start, reply tokens at the end.
 import { blocksIn } from "./content-blocks.ts";
-import { isJsonObject, objectsIn } from "@skein/protocol";
-import type { AssistantPart, JsonObject } from "@skein/protocol";
+import { isJsonObject, objectsIn, type AssistantPart, type JsonObject } from "@skein/protocol";
 import { objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, Golden, OwnStream } from "../dialect.ts";

@@ -2,13 +2,11 @@
 // frames with checksums, and errors inside a stream are exceptions with names
 // of their own.
 import { blocksIn } from "./content-blocks.ts";
-import { isJsonObject, objectsIn } from "@skein/protocol";
-import type { AssistantPart, JsonObject } from "@skein/protocol";
+import { isJsonObject, objectsIn, type AssistantPart, type JsonObject } from "@skein/protocol";
 import { objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, Golden, OwnStream } from "../dialect.ts";
-import { bedrockFrames, bedrockStream } from "../servers/bedrock-wire.ts";
-import type { BedrockEvent } from "../servers/bedrock-wire.ts";
+import { bedrockFrames, bedrockStream, type BedrockEvent } from "../servers/bedrock-wire.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
 /** First event of every stream. */

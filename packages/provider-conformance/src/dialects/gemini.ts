@@ -1,8 +1,7 @@
 // Gemini. Each event is a whole response with the new parts. Calls come
 // complete, with arguments as JSON instead of text. A reply with calls has the
 // same finish reason as one without.
-import { isJsonObject, objectsIn } from "@skein/protocol";
-import type { JsonObject } from "@skein/protocol";
+import { isJsonObject, objectsIn, type JsonObject } from "@skein/protocol";
 import { objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect } from "../dialect.ts";

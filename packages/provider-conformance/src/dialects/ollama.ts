@@ -1,8 +1,7 @@
 // Ollama. A stream of JSON lines without a frame. Calls come complete, and
 // nothing is signed. It runs on the user's machine, so errors are about
 // processes rather than accounts.
-import { isBroken, objectsIn } from "@skein/protocol";
-import type { AssistantPart, JsonObject, JsonValue } from "@skein/protocol";
+import { isBroken, objectsIn, type AssistantPart, type JsonObject, type JsonValue } from "@skein/protocol";
 import { objectIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";

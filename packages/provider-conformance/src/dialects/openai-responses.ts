@@ -1,8 +1,7 @@
 // OpenAI Responses. A reply is a list of items (messages, reasoning, calls),
 // and its last event repeats all of them. Reasoning comes encrypted and must be
 // sent back as it is.
-import { objectsIn, type JsonObject } from "@skein/protocol";
-import { isJsonObject } from "@skein/protocol";
+import { objectsIn, type JsonObject, isJsonObject } from "@skein/protocol";
 import { jsonIn, stringIn } from "@skein/provider-kit";
 import { lookCall, write } from "../cases/samples.ts";
 import type { Dialect, OwnStream } from "../dialect.ts";

@@ -4,14 +4,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolDefinition } from "@skein/protocol";
-import { always } from "../cases/case.ts";
-import type { ConformanceCase } from "../cases/case.ts";
+import { always, type ConformanceCase } from "../cases/case.ts";
 import { mustTakeTools } from "../cases/tools.ts";
 import type { Subject } from "../subject.ts";
 import { readHostile, withstand } from "./hostile.ts";
 import { readRecorded } from "./read.ts";
-import { replay } from "./replay.ts";
-import type { Deviation, ReplayOptions } from "./replay.ts";
+import { replay, type Deviation, type ReplayOptions } from "./replay.ts";
 
 /**
  * Recordings made by others, as paths. A folder or file that does not exist

@@ -3,13 +3,11 @@
 // framing.
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { isBroken, ProviderError } from "@skein/protocol";
-import type { Usage } from "@skein/protocol";
+import { isBroken, ProviderError, type Usage } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
 import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import { uncut } from "../cases/cuts.ts";
-import { outcomeOf, partsOf } from "../outcome-of.ts";
-import type { Outcome } from "../outcome-of.ts";
+import { outcomeOf, partsOf, type Outcome } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 
 /** Call that must be read. */

@@ -5,13 +5,11 @@
 import { textIn } from "../text-in.ts";
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { isBroken, ProviderError } from "@skein/protocol";
-import type { AssistantPart, ProviderErrorCode } from "@skein/protocol";
+import { isBroken, ProviderError, type AssistantPart, type ProviderErrorCode } from "@skein/protocol";
 import { streamLawBreaks } from "@skein/provider-kit";
 import { sendRequest, modelAt, never, requestOf, serverFor } from "../send-request.ts";
 import { seededCuts, uncut, usualCuts } from "../cases/cuts.ts";
-import { outcomeOf, partsOf } from "../outcome-of.ts";
-import type { Outcome } from "../outcome-of.ts";
+import { outcomeOf, partsOf, type Outcome } from "../outcome-of.ts";
 import type { Subject } from "../subject.ts";
 import type { Expected, RecordedExchange } from "./exchange.ts";
 

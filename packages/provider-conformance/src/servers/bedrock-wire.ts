@@ -2,8 +2,7 @@
 // of the provider that reads it.
 
 import { crc32 } from "node:zlib";
-import { isBroken } from "@skein/protocol";
-import type { AssistantPart, JsonValue } from "@skein/protocol";
+import { isBroken, type AssistantPart, type JsonValue } from "@skein/protocol";
 import { pieces } from "./pieces.ts";
 
 /**

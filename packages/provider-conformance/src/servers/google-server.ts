@@ -1,8 +1,6 @@
 import type { AssistantPart } from "@skein/protocol";
-import { googleStream } from "./google-wire.ts";
-import type { GoogleWireOptions } from "./google-wire.ts";
-import { serveModel } from "./model-server.ts";
-import type { RawReply, Script } from "./model-server.ts";
+import { googleStream, type GoogleWireOptions } from "./google-wire.ts";
+import { serveModel, type RawReply, type Script } from "./model-server.ts";
 import type { Delivery, ScriptedServer } from "./scripted-server.ts";
 
 /** Complete reply, its raw bytes, or an error response. */

@@ -2,8 +2,7 @@
 // that only look at replies: the request is accepted, and the model behaves
 // worse.
 
-import { contextTag, isJsonObject } from "@skein/protocol";
-import type { JsonValue } from "@skein/protocol";
+import { contextTag, isJsonObject, type JsonValue } from "@skein/protocol";
 
 /**
  * Checks a request for dynamic context directly after the results of tools,

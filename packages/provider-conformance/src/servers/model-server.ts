@@ -1,8 +1,13 @@
 // A server with a script of replies, for any wire. It answers everything that a
 // provider may ask besides: model lists and auxiliary requests.
 
-import { serveScript } from "./scripted-server.ts";
-import type { Delivery, ReceivedRequest, ScriptedServer, ServedReply } from "./scripted-server.ts";
+import {
+  serveScript,
+  type Delivery,
+  type ReceivedRequest,
+  type ScriptedServer,
+  type ServedReply,
+} from "./scripted-server.ts";
 
 /**
  * Raw bytes of a reply, or an error response.

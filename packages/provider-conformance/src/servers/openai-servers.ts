@@ -1,10 +1,7 @@
 import type { AssistantPart } from "@skein/protocol";
-import { serveModel } from "./model-server.ts";
-import type { RawReply, Script } from "./model-server.ts";
-import { openaiChatStream } from "./openai-chat-wire.ts";
-import type { OpenAIChatWireOptions } from "./openai-chat-wire.ts";
-import { openaiResponsesStream } from "./openai-responses-wire.ts";
-import type { OpenAIResponsesWireOptions } from "./openai-responses-wire.ts";
+import { serveModel, type RawReply, type Script } from "./model-server.ts";
+import { openaiChatStream, type OpenAIChatWireOptions } from "./openai-chat-wire.ts";
+import { openaiResponsesStream, type OpenAIResponsesWireOptions } from "./openai-responses-wire.ts";
 import type { Delivery, ScriptedServer } from "./scripted-server.ts";
 
 /** Complete reply, with its delivery and the options of the wire. */

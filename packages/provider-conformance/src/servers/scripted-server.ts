@@ -1,8 +1,7 @@
 // A scripted HTTP server. It sends bytes exactly as told: in pieces, with
 // delays, cut or silent. A mock of `fetch` cannot show whether a connection was
 // reused or closed.
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { misplacedContext } from "./misplaced-context.ts";

@@ -1,4 +1,4 @@
-import { createFairQueue, unlimited, type FairQueue } from "@skein/budget";
+import { createFairQueue, unlimited, type FairQueue } from "@skein/sessions/budget";
 import type { Budget, BudgetClaim, BudgetRefusal, Reservation } from "@skein/protocol";
 import type { CallLeases, CallUse, WantedCall } from "./call-limits.ts";
 

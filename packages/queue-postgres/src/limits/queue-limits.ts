@@ -1,4 +1,4 @@
-import type { SpendingLimit } from "@skein/budget";
+import type { SpendingLimit } from "@skein/sessions/budget";
 import type { Budget } from "@skein/protocol";
 import type { SqlDatabase } from "../sql-database.ts";
 import { callLeases, useOf, type CallLimit, type CallRow, type CallUse } from "./call-limits.ts";

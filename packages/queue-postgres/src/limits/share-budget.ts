@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LimitReservation, LimitState, SpendingAmount, SpendingLimit } from "@skein/budget";
+import type { LimitReservation, LimitState, SpendingAmount, SpendingLimit } from "@skein/sessions/budget";
 import type { Charge } from "@skein/protocol";
 import type { SqlDatabase } from "../sql-database.ts";
 import { lease, leasesOn, reachable } from "./leases.ts";

@@ -5,7 +5,7 @@ import { openRunQueue } from "../../src/index.ts";
 // has read that: messages of several processes arrive in any order.
 const [url = "", schema = "", share = "", seed = "1"] = process.argv.slice(2);
 const queue = await openRunQueue({ url, schema });
-const { createBudget } = await import("@skein/budget");
+const { createBudget } = await import("@skein/sessions/budget");
 const shared = share === "" ? undefined : createBudget([queue.limits.budgetOf(share)]);
 const budget = queue.limits.limitCalls(shared);
 const price = { input: 1_000_000, output: 1_000_000 }; // a dollar a token

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describeGuess, readText } from "@skein/text";
+import { describeGuess, readText } from "@skein/platform/text";
 
 /** The text of a file in any encoding that the file tools read. */
 export interface RecipeText {

@@ -1,5 +1,5 @@
 import type { Adversary, AgentParts } from "@skein/agent";
-import type { LimitedBudget } from "@skein/budget";
+import type { LimitedBudget } from "@skein/sessions/budget";
 import type { Budget, Inspector, JsonValue } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import { openDiagnostics } from "../extensions/open-diagnostics.ts";

@@ -2,9 +2,8 @@ import { dirname } from "node:path";
 import { privateIndexVariables } from "@skein/platform/variables";
 import { harmlessVariables } from "@skein/extensions";
 import { findShell } from "@skein/extensions-builtin/developer";
-import { stripTerminalCodes } from "@skein/extension-kit";
+import { stripTerminalCodes, messageOf } from "@skein/protocol";
 import type { HookCommandEnd, RunHookCommand } from "@skein/hooks";
-import { messageOf } from "@skein/protocol";
 import { runProcess } from "../processes/run-process.ts";
 
 /** What holds a command back, as the sandbox of the shell does. Rejects with a sentence when it cannot: it is not run then. */

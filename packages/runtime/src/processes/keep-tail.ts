@@ -1,4 +1,4 @@
-import { stripTerminalCodes } from "@skein/extension-kit";
+import { stripTerminalCodes } from "@skein/protocol";
 
 /** The end of an output, safe to display. */
 export interface KeptTail {

@@ -11,7 +11,7 @@ import {
   readSource,
   type RecipeContent,
 } from "@skein/recipes";
-import type { Subrecipe, SubrecipePlan } from "@skein/subagents";
+import type { Subrecipe, SubrecipePlan } from "@skein/extensions-builtin/subagents";
 import type { ChildRecipe } from "../subagents/child-settings.ts";
 import { recipeTools } from "./recipe-extensions.ts";
 import { findModelChosenCommands, withRealFiles } from "./model-chosen-values.ts";

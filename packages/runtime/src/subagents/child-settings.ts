@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import type { ChildSpec } from "@skein/subagents";
+import type { ChildSpec } from "@skein/extensions-builtin/subagents";
 import type { AgentSettings } from "../agent-settings.ts";
 import { inheritedSettings } from "./inherited-settings.ts";
 

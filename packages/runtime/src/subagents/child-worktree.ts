@@ -1,6 +1,12 @@
 import { ConfigError, messageOf } from "@skein/protocol";
-import type { ChildSpec } from "@skein/subagents";
-import { addWorktree, commitAll, endWorktree, type EndedWorktree, type Git } from "@skein/worktrees";
+import type { ChildSpec } from "@skein/extensions-builtin/subagents";
+import {
+  addWorktree,
+  commitAll,
+  endWorktree,
+  type EndedWorktree,
+  type Git,
+} from "@skein/checkpoints/worktrees";
 import type { AgentSettings } from "../agent-settings.ts";
 import { isPlainRepository, runGit } from "../repository.ts";
 import { worktreeTexts } from "./worktree-texts.ts";

@@ -1,5 +1,5 @@
 import type { Adversary } from "@skein/agent";
-import type { LimitedBudget } from "@skein/budget";
+import type { LimitedBudget } from "@skein/sessions/budget";
 import type { FileDiagnostics } from "@skein/extensions-builtin/diagnostics";
 import type { AttemptModel, EntryOf, Gate, Inspector, JournalStore } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";

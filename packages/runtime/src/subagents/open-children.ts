@@ -1,5 +1,5 @@
 import type { Adversary } from "@skein/agent";
-import type { LimitedBudget } from "@skein/budget";
+import type { LimitedBudget } from "@skein/sessions/budget";
 import type { FileDiagnostics } from "@skein/extensions-builtin/diagnostics";
 import type {
   AskUser,
@@ -11,7 +11,7 @@ import type {
 } from "@skein/protocol";
 import type { GrowingRedactor } from "@skein/redaction";
 import { readAll } from "@skein/sessions";
-import type { ChildSpec, OpenChild } from "@skein/subagents";
+import type { ChildSpec, OpenChild } from "@skein/extensions-builtin/subagents";
 import type { AgentSettings, OpenAgent } from "../agent-settings.ts";
 import type { HookSettings } from "../hooks/open-hooks.ts";
 import type { UserWords } from "../agent/judge-options.ts";
@@ -59,7 +59,7 @@ export interface ParentAgent {
 export function openChildren(parent: ParentAgent): OpenChild {
   const { journal, ask } = parent;
   return async (spec, signal) => {
-    const { foundChild } = await import("@skein/subagents");
+    const { foundChild } = await import("@skein/extensions-builtin/subagents");
     const found = foundChild(await readAll(journal, spec.session));
     const { place, leave } = await placeOf(spec, parent);
     const settings = {

@@ -1,6 +1,6 @@
-import type { NamedAgent, SubagentLimits, Subrecipe } from "@skein/subagents";
+import type { NamedAgent, SubagentLimits, Subrecipe } from "@skein/extensions-builtin/subagents";
 
-/** See `SubagentsOptions` of `@skein/subagents` for the defaults. */
+/** See `SubagentsOptions` of `@skein/extensions-builtin/subagents` for the defaults. */
 export interface SubagentSettings extends Pick<
   SubagentLimits,
   "maxDepth" | "maxParallel" | "maxInAll" | "maxTurns" | "maxTimeMs"

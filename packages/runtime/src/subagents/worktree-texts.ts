@@ -1,4 +1,4 @@
-import type { EndedWorktree, WorktreeRecord } from "@skein/worktrees";
+import type { EndedWorktree, WorktreeRecord } from "@skein/checkpoints/worktrees";
 
 // What a model reads of worktrees.
 

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startOfProcess } from "@skein/platform/process";
 import { orNothing } from "../protected/entries.ts";
-import { threadsPerProcess, type CommandLimits } from "./command-limits.ts";
+import type { CommandLimits } from "./command-limits.ts";
+
+/** Threads that the kernel allows for each process of the limit, because it counts threads; `limited.c` has the same number. */
+const threadsPerProcess = 4;
 
 /** A cgroup with limits, for one command. */
 export interface CommandCgroup {

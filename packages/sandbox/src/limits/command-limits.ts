@@ -27,6 +27,3 @@ function usableMemory(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
-
-/** Threads that the kernel allows for each process of the limit, because it counts threads; `limited.c` has the same number. */
-export const threadsPerProcess = 4;

@@ -4,7 +4,7 @@ import type { CallRecord } from "./call-records.ts";
 import { orNothing, type Entry } from "./entries.ts";
 import { moveHeld } from "./held-folder.ts";
 import { folderIn } from "./state-folder.ts";
-import { addUntrusted } from "./untrusted-files.ts";
+import { addUntrusted } from "./untrusted-records.ts";
 
 /** Something under a protected name that a command has left there, and that no one has trusted. */
 export interface ProtectedChange {

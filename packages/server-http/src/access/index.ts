@@ -1,5 +1,5 @@
 export { AccessError, type AccessErrorCode } from "./access-error.ts";
-export { type Credential, digestOf } from "./decide/credentials.ts";
+export { type Credential } from "./decide/credentials.ts";
 export { type AccessRequest, type AccessSettings, decideAccess } from "./decide/decide-access.ts";
 export { type AccessDecision, type Admitted, type RefusalCode, type Refused } from "./decide/decision.ts";
 export { type FrameServer, type FrameServerParts, serveFrames } from "./frames/serve-frames.ts";
@@ -13,5 +13,5 @@ export {
   serveGuarded,
 } from "./listen/serve-guarded.ts";
 export { readServerRecord, type ServerRecord } from "./listen/server-record.ts";
-export { includesRole, isRole, type Role, roles } from "./role.ts";
+export { includesRole, type Role, roles } from "./role.ts";
 export { securityHeaders } from "./security-headers.ts";

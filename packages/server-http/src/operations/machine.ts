@@ -1,4 +1,4 @@
-import { mentionWords } from "@skein/host/sessions";
+import { mentionWords } from "@skein/host/agents";
 import { describedModels, listProviders, openProvider } from "@skein/host/providers";
 import { z } from "zod";
 import { defineOperation, type Operation } from "./operation.ts";

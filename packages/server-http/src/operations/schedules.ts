@@ -1,4 +1,4 @@
-import { userSchedules } from "@skein/host/sessions";
+import { userSchedules } from "@skein/host/schedules";
 import { effectiveSettings, permissionRules, requireFolder } from "@skein/host/settings";
 import type { Machine } from "@skein/host";
 import { z } from "zod";

@@ -1,4 +1,5 @@
-import { digestOf, type AccessRequest, type AccessSettings } from "../../src/access/index.ts";
+import { digestOf } from "../../src/access/decide/credentials.ts";
+import type { AccessRequest, AccessSettings } from "../../src/access/index.ts";
 
 export const token = "t".repeat(43);
 export const browserSecret = "b".repeat(43);

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@skein/protocol";
 import { readOptionalFrontMatter } from "@skein/extension-kit/front-matter";
-import { describeGuess, readText } from "@skein/text";
+import { describeGuess, readText } from "@skein/platform/text";
 
 /** A command that a Markdown file describes. */
 export interface CommandFile {

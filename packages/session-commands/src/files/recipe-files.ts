@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readText } from "@skein/text";
+import { readText } from "@skein/platform/text";
 import type { CommandPlaces } from "./command-files.ts";
 
 /** A recipe that is a command by its file's name. */

@@ -1,6 +1,6 @@
 import { SessionError, type BackgroundJob, type Effort, type Question } from "@skein/protocol";
+import type { SessionPrompt } from "@skein/host/agents";
 import {
-  type SessionPrompt,
   type CompactionReport,
   forkLiveSession,
   openOtherSession,

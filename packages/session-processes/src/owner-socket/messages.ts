@@ -1,5 +1,5 @@
 import type { Answer, Effort, OutcomeError, RunResult } from "@skein/protocol";
-import type { PromptCompletion } from "@skein/host/sessions";
+import type { PromptCompletion } from "@skein/host/agents";
 import type { SessionInput, SessionNews } from "@skein/host";
 
 // What two processes say to each other about a session, one JSON object a line.

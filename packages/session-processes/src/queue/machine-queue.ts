@@ -3,7 +3,7 @@ import { newSessionId, type Sessions } from "@skein/runtime";
 import { openSessionWriters } from "@skein/runtime/queue";
 import { openRunQueue, type QueuedWork, type RunQueue, type Submission } from "@skein/queue-postgres";
 import type { Machine } from "@skein/host";
-import { pinCommit } from "@skein/worktrees";
+import { pinCommit } from "@skein/checkpoints/worktrees";
 import { userGit } from "../worktrees/user-git.ts";
 import { checkArchive } from "./archive/check-archive.ts";
 import { isArchive, readArchive } from "./archive/read-archive.ts";

@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensurePrivateFolder } from "@skein/settings";
 import type { QueuedWork } from "@skein/queue-postgres";
-import { checkOutCommit } from "@skein/worktrees";
+import { checkOutCommit } from "@skein/checkpoints/worktrees";
 import type { Host, Machine } from "@skein/host";
 import { userGit } from "../worktrees/user-git.ts";
 import { unpackKept } from "./archive/unpack-kept.ts";

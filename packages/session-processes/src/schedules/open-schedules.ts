@@ -1,6 +1,6 @@
 import type { ListedSchedule, Schedule, ScheduleInput, Schedules, Slot } from "@skein/schedules";
 import type { Machine } from "@skein/host";
-import { userSchedules } from "@skein/host/sessions";
+import { userSchedules } from "@skein/host/schedules";
 
 /** Schedules of this machine, or those in the database, whose slots its workers submit. */
 export interface OpenSchedules extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { isPlainRepository } from "@skein/runtime/repository";
 import { ConfigError } from "@skein/protocol";
 import { trustStore } from "@skein/settings";
-import { gitText, type Git } from "@skein/worktrees";
+import { gitText, type Git } from "@skein/checkpoints/worktrees";
 import type { Machine } from "@skein/host";
 
 /**

@@ -8,7 +8,7 @@ import {
   type Git,
   type WorktreeEnd,
   type WorktreeRecord,
-} from "@skein/worktrees";
+} from "@skein/checkpoints/worktrees";
 import type { Machine, LiveSession } from "@skein/host";
 import type { ChosenSession } from "@skein/host/sessions";
 import { requireNoPrograms } from "./repository-programs.ts";

@@ -1,6 +1,6 @@
 import { networkVariables } from "@skein/platform/variables";
 import { runGit } from "@skein/runtime/repository";
-import type { Git } from "@skein/worktrees";
+import type { Git } from "@skein/checkpoints/worktrees";
 import type { Machine } from "@skein/host";
 
 /** Git as a user runs it, without hooks. It reaches repositories elsewhere through the user's proxy. */

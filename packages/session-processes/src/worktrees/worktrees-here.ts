@@ -10,7 +10,7 @@ import {
   worktreeNamed,
   type Worktree,
   type WorktreeWork,
-} from "@skein/worktrees";
+} from "@skein/checkpoints/worktrees";
 import type { Machine } from "@skein/host";
 import { userGit } from "./user-git.ts";
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { Machine } from "@skein/host";
 import { scheduledRecipe, serveSchedules } from "../../src/schedules/index.ts";
-import { userSchedules } from "@skein/host/sessions";
+import { userSchedules } from "@skein/host/schedules";
 
 const recipe = `title: Tidy
 description: d

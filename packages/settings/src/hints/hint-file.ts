@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isMissingOrBlocked } from "@skein/platform/files";
 import { isInside } from "@skein/platform/folders";
 import { escapeCharacter, hiddenCharacterRanges, messageOf } from "@skein/protocol";
-import { describeGuess, readText } from "@skein/text";
+import { describeGuess, readText } from "@skein/platform/text";
 
 export type FoundHint =
   | {

@@ -1,4 +1,4 @@
-export { changesText, diffLines, shortChanges } from "./sessions/diff-lines.ts";
+export { changesText } from "./sessions/diff-lines.ts";
 export { atWorkObject, atWorkTable } from "./sessions/at-work-table.ts";
 export { clusterState, clusterObject, clusterTable, shownClusterRuns } from "./sessions/cluster-table.ts";
 export { chooseQuestion, nothingOpen, saidLate } from "./sessions/choose-question.ts";

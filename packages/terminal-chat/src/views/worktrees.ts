@@ -1,5 +1,5 @@
 import { counted } from "@skein/protocol";
-import type { EndedWorktree, WorktreeWork } from "@skein/worktrees";
+import type { EndedWorktree, WorktreeWork } from "@skein/checkpoints/worktrees";
 import type { ListedWorktree, SessionPlace } from "@skein/session-processes/worktrees";
 import { shortFolder } from "@skein/terminal";
 

@@ -12,7 +12,7 @@ export async function decodeInput(
   onGuess: (sentence: string) => void,
 ): Promise<string> {
   // A command that reads nothing does not load it.
-  const { describeGuess, readText } = await import("@skein/text");
+  const { describeGuess, readText } = await import("@skein/platform/text");
   const read = await readText(bytes);
   if (read.isGuess) onGuess(`${source} is not UTF-8: ${describeGuess(read)}.`);
   return read.text;

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantPart, JsonObject, JsonValue } from "../../../../packages/protocol/src/index.ts";
 import { createRuntime } from "../../../../packages/runtime/src/index.ts";
-import { temporaryFolder, type ReceivedRequest } from "../../../../packages/test-kit/src/index.ts";
+import { temporaryFolder } from "../../../../packages/test-kit/src/index.ts";
+import type { ReceivedRequest } from "../../../../packages/provider-conformance/src/servers/index.ts";
 import { expect, it } from "vitest";
 import { wires, type Wire } from "../../wires/wires.ts";
 

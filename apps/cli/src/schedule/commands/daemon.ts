@@ -1,7 +1,7 @@
 import { counted } from "@skein/protocol";
 import { wholeNumber } from "@skein/command-line";
 import { serveSchedules } from "@skein/session-processes/schedules";
-import { userSchedules } from "@skein/host/sessions";
+import { userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { note } from "../../print.ts";

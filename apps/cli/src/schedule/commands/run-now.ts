@@ -1,6 +1,6 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { serveSchedules } from "@skein/session-processes/schedules";
-import { userSchedules } from "@skein/host/sessions";
+import { userSchedules } from "@skein/host/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { exitCodes } from "@skein/protocol";

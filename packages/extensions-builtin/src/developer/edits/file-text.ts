@@ -1,6 +1,5 @@
-import { escapeName } from "@skein/extension-kit";
-import { escapeCharacter, type ToolFailure } from "@skein/protocol";
-import { decodeText, encodings, findEncoding, type DecodedText, type Encoding } from "@skein/text";
+import { escapeName, escapeCharacter, type ToolFailure } from "@skein/protocol";
+import { decodeText, encodings, findEncoding, type DecodedText, type Encoding } from "@skein/platform/text";
 
 const mostNamedCharacters = 5;
 

@@ -1,5 +1,4 @@
-import { escapeName } from "@skein/extension-kit";
-import type { ToolFailure } from "@skein/protocol";
+import { escapeName, type ToolFailure } from "@skein/protocol";
 import { looseMatch } from "./loose-match.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { sourceSplice } from "./source-splice.ts";

@@ -1,6 +1,5 @@
 import { accessSync, constants, type Stats } from "node:fs";
-import { escapeName } from "@skein/extension-kit";
-import type { ToolFailure } from "@skein/protocol";
+import { escapeName, type ToolFailure } from "@skein/protocol";
 
 const anyWrite = 0o222;
 

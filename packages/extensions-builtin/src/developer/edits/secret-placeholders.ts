@@ -1,5 +1,4 @@
-import { escapeName } from "@skein/extension-kit";
-import { placeholdersIn, type ToolContext, type ToolFailure } from "@skein/protocol";
+import { escapeName, placeholdersIn, type ToolContext, type ToolFailure } from "@skein/protocol";
 
 export interface SecretSource extends Pick<ToolContext, "restoreSecrets"> {
   readonly path: string;

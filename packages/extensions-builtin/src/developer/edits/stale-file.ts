@@ -1,7 +1,5 @@
-import { escapeName } from "@skein/extension-kit";
-import { decodeText, type Encoding } from "@skein/text";
-import { groupedNumber } from "@skein/protocol";
-import type { ToolFailure } from "@skein/protocol";
+import { escapeName, groupedNumber, type ToolFailure } from "@skein/protocol";
+import { decodeText, type Encoding } from "@skein/platform/text";
 import { changedLines } from "./changed-lines.ts";
 import { editDiff } from "./edit-diff.ts";
 import { shownLine } from "./shown-line.ts";

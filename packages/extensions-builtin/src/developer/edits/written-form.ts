@@ -1,6 +1,5 @@
-import { escapeName } from "@skein/extension-kit";
-import { escapeCharacter, type ToolFailure } from "@skein/protocol";
-import { decodeText, encodeText, unitBytes, type DecodedText, type Encoding } from "@skein/text";
+import { escapeName, escapeCharacter, type ToolFailure } from "@skein/protocol";
+import { decodeText, encodeText, unitBytes, type DecodedText, type Encoding } from "@skein/platform/text";
 import { guessProblem, noCode } from "./file-text.ts";
 import { spellingsIn, spellingsOf, spellOut } from "./spelled-out.ts";
 import { lineOf } from "./text-match.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, relative } from "node:path";
 import { homeFolder } from "@skein/platform/user";
-import { decodeAs, detectUnicode } from "@skein/text";
+import { decodeAs, detectUnicode } from "@skein/platform/text";
 import ignore, { type Ignore } from "ignore";
 
 /** The line of an ignore file that keeps a path from the model. */

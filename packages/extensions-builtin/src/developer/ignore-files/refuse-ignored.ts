@@ -1,6 +1,5 @@
 import { relative } from "node:path";
-import { escapeName } from "@skein/extension-kit";
-import type { ToolFailure } from "@skein/protocol";
+import { escapeName, type ToolFailure } from "@skein/protocol";
 import { ignoredBy, isIgnoreFile } from "./ignored-by.ts";
 
 /** The failure for a file that an ignore file keeps from being read and written; `undefined`: it may be. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { stripTerminalCodes } from "@skein/extension-kit";
-import { detectUnicode, unitBytes, type DetectedEncoding } from "@skein/text";
+import { stripTerminalCodes } from "@skein/protocol";
+import { detectUnicode, unitBytes, type DetectedEncoding } from "@skein/platform/text";
 import { outputText, type OutputText } from "../shell/output-text.ts";
 import { outputFile, readState } from "../shell/state.ts";
 

@@ -1,4 +1,4 @@
-import { detectUnicode, findEncoding, fitsEncoding, type Encoding } from "@skein/text";
+import { detectUnicode, findEncoding, fitsEncoding, type Encoding } from "@skein/platform/text";
 import { realPath, type FileNotes, type NotedIn } from "./file-notes.ts";
 
 /** Encodings that calls have named for files, so that the next call need not. */

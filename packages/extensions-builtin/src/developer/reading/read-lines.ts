@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "@skein/text";
+import { decodeUtf8 } from "@skein/platform/text";
 import { shownLine } from "../edits/shown-line.ts";
 import { lineStart, type ByteSource } from "./line-start.ts";
 

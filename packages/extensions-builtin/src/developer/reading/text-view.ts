@@ -1,4 +1,4 @@
-import { unitBytes, type DecodedText } from "@skein/text";
+import { unitBytes, type DecodedText } from "@skein/platform/text";
 import { notebookText } from "./notebook-text.ts";
 
 /** A file as text in UTF-8, where that is something else than its bytes. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { PartDecoder } from "@skein/extension-kit";
-import { decodeAs, unitBytes, type DetectedEncoding } from "@skein/text";
+import { decodeAs, unitBytes, type DetectedEncoding } from "@skein/platform/text";
 import { guessNote, isPlainOutput, outputEncoding } from "./output-text.ts";
 
 /** Bytes of the head and of the tail that are looked at. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { stripTerminalCodes } from "@skein/extension-kit";
+import { stripTerminalCodes } from "@skein/protocol";
 import { outputStream } from "./output-stream.ts";
 
 /** Maximum bytes per report; of more output the newest is shown. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { decodeAs, unitBytes, type DetectedEncoding } from "@skein/text";
+import { decodeAs, unitBytes, type DetectedEncoding } from "@skein/platform/text";
 import { outputEncoding } from "./output-text.ts";
 
 /** Decodes output piece by piece, while it is written. */

@@ -1,4 +1,10 @@
-import { decodeAs, describeGuess, detectEncoding, detectUnicode, type DetectedEncoding } from "@skein/text";
+import {
+  decodeAs,
+  describeGuess,
+  detectEncoding,
+  detectUnicode,
+  type DetectedEncoding,
+} from "@skein/platform/text";
 
 export interface OutputText {
   readonly text: string;

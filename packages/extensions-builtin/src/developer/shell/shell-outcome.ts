@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { clip, clipFile, defaultClipLimits, stripTerminalCodes, type Clipped } from "@skein/extension-kit";
-import { groupedNumber } from "@skein/protocol";
-import type { ToolOutcome } from "@skein/protocol";
+import { clip, clipFile, defaultClipLimits, type Clipped } from "@skein/extension-kit";
+import { stripTerminalCodes, groupedNumber, type ToolOutcome } from "@skein/protocol";
 import { exitCodeText } from "./exit-code.ts";
 import { endedWaiting } from "./prompt-signs.ts";
 import { mayReportProgress, quietOutput } from "./quiet-output.ts";

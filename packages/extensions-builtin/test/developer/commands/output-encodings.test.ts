@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { encodeText, type Encoding } from "@skein/text";
+import { encodeText, type Encoding } from "@skein/platform/text";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { readJobOutput } from "../../../src/developer/jobs/job-output.ts";

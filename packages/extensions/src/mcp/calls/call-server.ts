@@ -1,6 +1,5 @@
 import type { Client, Progress, RequestOptions } from "@modelcontextprotocol/client";
-import { isJsonObject, type JsonObject, type ToolContext } from "@skein/protocol";
-import { escapeName } from "@skein/extension-kit";
+import { isJsonObject, type JsonObject, type ToolContext, escapeName } from "@skein/protocol";
 import { anyObject } from "../any-object.ts";
 import { limits, waits } from "../limits.ts";
 import type { ListedTool } from "../listed-tool.ts";

@@ -1,4 +1,4 @@
-import { escapeName } from "@skein/extension-kit";
+import { escapeName } from "@skein/protocol";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { waits } from "../limits.ts";

@@ -1,5 +1,6 @@
-import { escapeInvisible, stripTerminalCodes } from "@skein/extension-kit";
 import {
+  escapeInvisible,
+  stripTerminalCodes,
   escapeName,
   isJsonObject,
   type ExtensionResources,

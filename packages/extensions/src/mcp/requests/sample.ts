@@ -3,8 +3,7 @@ import type {
   CreateMessageResult,
   CreateMessageResultWithTools,
 } from "@modelcontextprotocol/client";
-import { escapeInvisible } from "@skein/extension-kit";
-import type { ExtensionRequests, ToolCall } from "@skein/protocol";
+import { escapeInvisible, type ExtensionRequests, type ToolCall } from "@skein/protocol";
 import { limits } from "../limits.ts";
 import { sampledMessages } from "./sampled-messages.ts";
 import { sampledTools } from "./sampled-tools.ts";

@@ -1,6 +1,6 @@
 import type { CreateMessageRequestParams } from "@modelcontextprotocol/client";
-import { escapeInvisible } from "@skein/extension-kit";
 import {
+  escapeInvisible,
   describeFailure,
   isJsonObject,
   type AssistantPart,

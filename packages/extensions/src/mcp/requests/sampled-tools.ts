@@ -1,6 +1,5 @@
 import type { CreateMessageRequestParams } from "@modelcontextprotocol/client";
-import { escapeInvisible } from "@skein/extension-kit";
-import type { JsonObject, ToolDefinition } from "@skein/protocol";
+import { escapeInvisible, type JsonObject, type ToolDefinition } from "@skein/protocol";
 import { limits } from "../limits.ts";
 import { shownSchema } from "../shown-schema.ts";
 import { invalidParams } from "./invalid-params.ts";

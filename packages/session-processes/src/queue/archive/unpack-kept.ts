@@ -1,5 +1,5 @@
 import type { Sessions } from "@skein/runtime";
-import { beginRepository, type Git } from "@skein/worktrees";
+import { beginRepository, type Git } from "@skein/checkpoints/worktrees";
 import { refusedArchive } from "./refused-archive.ts";
 import { unpackArchive } from "./unpack-archive.ts";
 

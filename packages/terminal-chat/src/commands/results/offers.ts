@@ -84,7 +84,7 @@ async function anyOffer(
     case "hunk-reverted":
       return hunkOffer(result.hunks ?? []);
     case "rewind-points": {
-      const { shortChanges } = await import("../../views/sessions.ts");
+      const { shortChanges } = await import("../../views/sessions/diff-lines.ts");
       return {
         list: {
           title: "Go back to before …",

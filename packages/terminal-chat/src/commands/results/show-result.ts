@@ -112,7 +112,7 @@ async function tell(result: CommandResult, scope: ChatScope): Promise<void> {
 
 async function showDiff(diff: SessionDiff | undefined, { chat, view }: ChatScope): Promise<void> {
   if (!diff) return view.say("No file was changed in this session, as far as is known.");
-  const { changesText, diffLines } = await import("../../views/sessions.ts");
+  const { changesText, diffLines } = await import("../../views/sessions/diff-lines.ts");
   for (const lines of diffLines(diff, chat.state().settings.cwd)) view.say(lines.join("\n"), "change");
   view.say(`${changesText(diff)} · /undo`, "dim");
 }

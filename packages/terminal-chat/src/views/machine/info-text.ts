@@ -1,7 +1,7 @@
 import { modelWords } from "@skein/session-view/text";
 import { cleanText } from "@skein/terminal";
 import { table } from "@skein/terminal/table";
-import type { MachineInfo } from "@skein/doctor/info";
+import type { MachineInfo } from "@skein/command-line/doctor/info";
 
 /** What the command that shows it has for those who want to change it. */
 export interface InfoWording {

@@ -1,4 +1,4 @@
-import type { EffectivePrompts } from "@skein/doctor/info";
+import type { EffectivePrompts } from "@skein/command-line/doctor/info";
 import { cleanText } from "@skein/terminal";
 
 export function promptsText({ folder, parts, warnings }: EffectivePrompts): string {

@@ -1,4 +1,4 @@
-import { callsReason, type TestQuestions } from "@skein/recipe-tests";
+import { callsReason, type TestQuestions } from "@skein/command-line/recipe-tests";
 import type { PromptDialogs } from "@skein/terminal/prompts";
 import { askForConsent } from "./recipe-questions.ts";
 
