@@ -104,7 +104,7 @@ function readPaths(
     return { paths: [...searchedFolders(args), ...(findWords(args) ?? [])].map(reads), trees: [] };
   const isChecked = table.check !== undefined && table.options === undefined;
   if (isChecked && table.operands === "text") return { paths: [], trees: [] };
-  const found = readOptions(table, args);
+  const found = readOptions(table, args, table.stops);
   const { refused, asking, operands, values, options, effects } = found;
   if (refused || asking) return undefined;
   if (table.operands === "none" && operands.length > 0) return undefined;

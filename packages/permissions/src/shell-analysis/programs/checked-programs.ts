@@ -140,6 +140,7 @@ export const checkedPrograms: readonly ProgramRow[] = [
     xxd: {
       options: "-abceEiphuvdC -clgos=number -n=text -r:asks",
       maxOperands: 1,
+      stops: true,
       skipsFolders: true,
     },
     file: {

@@ -2,6 +2,7 @@ import type { Word } from "../analysis.ts";
 import { changedByGit } from "./git-changes.ts";
 import { readOptions } from "./options.ts";
 import type { PathUse } from "./path-use.ts";
+import { scriptWrites } from "./script-writes.ts";
 import { writingPrograms, type WritingProgram } from "./writing-programs.ts";
 
 /** Programs whose operands are files that they change. */
@@ -32,6 +33,7 @@ export function otherPaths(program: string, args: readonly Word[]): readonly Pat
     known ?? [
       ...(name === "git" ? changedByGit(args) : []),
       ...startedLater(name, args),
+      ...scriptWrites(name, args),
       ...guessedPaths(name, args),
     ]
   );

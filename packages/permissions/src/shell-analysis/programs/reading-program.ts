@@ -20,6 +20,8 @@ export interface ReadingProgram extends OptionTable {
   readonly skipsHidden?: boolean;
   /** The first operand is a pattern or a program text, not a file, unless one of these options gives it. */
   readonly textUnless?: readonly string[];
+  /** Whether its first operand ends the options: what follows is an operand, whatever it begins with. */
+  readonly stops?: boolean;
   /** More would be written to, or mean something else. */
   readonly maxOperands?: number;
   /** What else has to hold of its arguments. */
