@@ -46,7 +46,7 @@ export const campaigns: Campaigns = {
   },
   permissions: {
     about:
-      "Shows what the default mode decides of shell commands, evasive ones in many spellings among them.",
+      "Shows what the default mode decides of shell commands, and runs lines that are allowed against canaries.",
     load: () => import("./permissions/campaign.ts"),
   },
   injections: {

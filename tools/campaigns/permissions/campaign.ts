@@ -1,20 +1,26 @@
 import { corpus } from "../../../packages/permissions/test/shell-analysis/corpus.ts";
 import { defineCampaign } from "../runner/campaign.ts";
 import { count, seed } from "../runner/option.ts";
+import { canaries } from "./canaries.ts";
 import { commands, decisions } from "./commands.ts";
 import { questionsOfADay } from "./day.ts";
 import { judgeIn, rules } from "./judged.ts";
 import { allowedMutations } from "./mutated.ts";
 import { project } from "./project.ts";
+import { ranLines } from "./ran.ts";
 
 export const campaign = defineCampaign({
   details:
-    "Fails if an evasive command is allowed in any spelling, a decision is another than it was, more than one in twenty benign commands asks, or a day's work asks more than six times.",
+    "Fails if an evasive command is allowed in any spelling, a decision is another than it was, more than one in twenty benign commands asks, a day's work asks more than six times, or a line that is allowed reads or changes more than its rule or mode shows.",
   options: {
     mutations: count({ about: "Spellings of each evasive command", default: 300 }),
+    lines: count({
+      about: "Lines that are allowed and run for real, in a sandbox with canaries",
+      default: 1_000,
+    }),
     seed: seed(),
   },
-  async run({ mutations, seed: own }, report) {
+  async run({ mutations, lines, seed: own }, report) {
     using folder = project();
     const judge = judgeIn(folder, rules);
     const judgeWithoutRules = judgeIn(folder, []);
@@ -54,5 +60,24 @@ export const campaign = defineCampaign({
     report.print(`A day's work of ${day.commands} commands: ${day.questions.length} questions`);
     for (const question of day.questions) report.print(`  ${question}`);
     if (day.questions.length > 6) report.fail("A day's work asks more than six times.");
+
+    using world = canaries();
+    const results = await ranLines(world, {
+      count: lines,
+      seed: own,
+      corpus: commands().benign,
+      pause: () => report.pause(),
+    });
+    report.table([
+      ["lines that were run", "judged", "allowed", "that did more"],
+      ...results.map(({ name, judged, ran, broken }) => [
+        name,
+        String(judged),
+        String(ran),
+        String(broken.length),
+      ]),
+    ]);
+    for (const line of results.flatMap(({ broken }) => broken))
+      report.fail(`did more than it shows: ${line}`);
   },
 });
