@@ -129,7 +129,7 @@ it("open questions are listed to be read, with who asks what, since when, and th
           skein session answer s-open ID --allow once
             --allow once               Yes, once
             --allow session            Yes, for this session: exactly this, in this folder
-            --allow always             Yes, and always allow shell(touch *) in this folder
+            --allow always             Yes, and always allow shell(touch [known]) in this folder
             --allow once --input JSON  Edit it first
             --deny --reason TEXT       No, and tell the model what to do instead
 
@@ -140,7 +140,7 @@ it("open questions are listed to be read, with who asks what, since when, and th
           skein session answer s-open ID --allow once
             --allow once               Yes, once
             --allow session            Yes, for this session: exactly this, in this folder
-            --allow always             Yes, and always allow shell(touch *) in this folder
+            --allow always             Yes, and always allow shell(touch [known]) in this folder
             --allow once --input JSON  Edit it first
             --deny --reason TEXT       No, and tell the model what to do instead
 
