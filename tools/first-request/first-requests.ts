@@ -57,13 +57,15 @@ const wires: readonly {
 ];
 
 const knownModel = "a model that is known";
-/** In this order in one home: the last resumes the session before it. */
+const pipedInput = "a text on standard input";
+/** In this order in one home: one resumes the session before it. */
 const kinds: readonly (readonly string[])[] = [
   [],
   ["--no-session"],
   [knownModel],
   ["--output-format", "stream-json"],
   ["--resume"],
+  [pipedInput],
 ];
 
 /** What users have in their home and project, by path. */
@@ -126,14 +128,17 @@ export async function* firstRequests(
       }
       if (files === livedIn) spawnSync("git", ["init", "--quiet"], { cwd: home.path });
       for (const flags of kinds) {
-        const named = flags.includes(knownModel) ? ["--model", model] : ["--model", "any", ...flags];
+        const isPiped = flags.includes(pipedInput);
+        const said = flags.filter((flag) => flag !== knownModel && flag !== pipedInput);
+        const named = ["--model", flags.includes(knownModel) ? model : "any", ...said];
         const args = ["run", "-t", "hello", "--mode", "auto", "--provider", provider, ...named];
         const child = spawn(process.execPath, [join(root, "apps/cli/bin/skein.cjs"), ...args], {
           cwd: home.path,
           env: { PATH: process.env["PATH"] ?? "", HOME: home.path, ...address(server.url), ...env },
-          stdio: ["ignore", "ignore", "pipe"],
+          stdio: [isPiped ? "pipe" : "ignore", "ignore", "pipe"],
         });
-        const [stderr] = await Promise.all([text(child.stderr), once(child, "exit")]);
+        child.stdin?.end("What is this?\n");
+        const [stderr] = await Promise.all([text(child.stderr!), once(child, "exit")]);
         yield { what: args.join(" "), exitCode: child.exitCode, stderr };
       }
     }

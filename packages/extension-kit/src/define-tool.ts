@@ -28,7 +28,7 @@ import { matchingOutput, outcomeOf, type ToolReturn } from "./tool-return.ts";
  *
  * @example
  * ```ts
- * const definition: ToolDefinition<{ readonly path: string }> = {
+ * const definition: DefineToolOptions<{ readonly path: string }> = {
  *   name: "size",
  *   description: "Get the size of a file in bytes.",
  *   effect: "reads",

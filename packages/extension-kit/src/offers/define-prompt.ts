@@ -87,7 +87,7 @@ export interface PromptOptions<Required extends string, Optional extends string>
  *
  * @example
  * ```ts
- * async function textOfPrompt(prompt: Prompt): Promise<string> {
+ * async function textOfPrompt(prompt: DefinedPrompt): Promise<string> {
  *   const signal = AbortSignal.timeout(1000);
  *   const [message] = await prompt.messages({ path: "a.ts" }, { signal });
  *   return extractText(message?.content ?? []);

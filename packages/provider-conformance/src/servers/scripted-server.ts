@@ -104,7 +104,7 @@ export interface ScriptedServer extends AsyncDisposable {
  *
  * @example
  * ```ts
- * await using server = await serve(() => ({
+ * await using server = await serveScript(() => ({
  *   status: 200,
  *   contentType: "application/json",
  *   body: Buffer.from('{"data": []}'),
