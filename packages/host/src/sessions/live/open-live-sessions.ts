@@ -120,7 +120,7 @@ export function openLiveSessions(options: LiveSessionsOptions): LiveSessions {
       attended,
       countedFrom,
       listen: (session, listener) => void listening.set(session, listener),
-      onProposals: (session, proposed) => keepProposed({ session, cwd }, proposed),
+      onProposals: (session, proposed) => keepProposed(options, { session, cwd }, proposed),
       onFork: (fork) => void live.set(fork.id, Promise.resolve(fork)),
       onAnswered: resumesParent && (() => resumeParent(id, resumesParent)),
       onClose(session) {
@@ -129,16 +129,6 @@ export function openLiveSessions(options: LiveSessionsOptions): LiveSessions {
       },
       ownerSocket: settings.keep === "memory" ? undefined : sharing?.ownerSocket,
     };
-  }
-
-  async function keepProposed(
-    ended: { readonly session: string; readonly cwd: string },
-    proposed: readonly ProposedMemory[],
-  ): Promise<void> {
-    const { keepProposals } = await import("../../memory/memory-proposals.ts");
-    await keepProposals(machine, ended, proposed);
-    const notes = proposed.length === 1 ? "A note is" : `${proposed.length} notes are`;
-    notify({ text: `${notes} proposed for the memory.`, nextStep: { do: "decide-memories" } });
   }
 
   async function resumeParent(
@@ -168,6 +158,17 @@ export function openLiveSessions(options: LiveSessionsOptions): LiveSessions {
       await Promise.allSettled([...live.values()].map(async (session) => (await session).close()));
     },
   };
+}
+
+async function keepProposed(
+  { machine, notify }: Pick<LiveSessionsOptions, "machine" | "notify">,
+  ended: { readonly session: string; readonly cwd: string },
+  proposed: readonly ProposedMemory[],
+): Promise<void> {
+  const { keepProposals } = await import("../../memory/memory-proposals.ts");
+  await keepProposals(machine, ended, proposed);
+  const notes = proposed.length === 1 ? "A note is" : `${proposed.length} notes are`;
+  notify({ text: `${notes} proposed for the memory.`, nextStep: { do: "decide-memories" } });
 }
 
 function noticesOf({ warnings, project }: SettingsWarnings): readonly HostNotice[] {
