@@ -205,14 +205,14 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "a link from a readable folder leads a tool anywhere",
     file: "packages/permissions/src/judge/question-outside.ts",
-    find: `one.places.every(mayRead)`,
-    replace: `one.places.some(mayRead)`,
+    find: `one.places.every((place) => mayRead(place)`,
+    replace: `one.places.some((place) => mayRead(place)`,
   },
   {
     name: "a link from a readable folder leads a command anywhere",
     file: "packages/permissions/src/judge/reading-problem.ts",
-    find: `!one.places.every(mayRead)`,
-    replace: `!one.places.some(mayRead)`,
+    find: `!one.places.every((place) => mayRead(place)`,
+    replace: `!one.places.some((place) => mayRead(place)`,
   },
   {
     name: "a locked-out address may redeem a login link",

@@ -38,7 +38,10 @@ export function scaffold(root: string, id: string, wire: string): Made {
     throw new ScaffoldError(`There is ${folder} already. Choose another name, or remove it.`);
   }
   const fill = (text: string): string =>
-    filled(text, names).replaceAll("__address__", kit.address).replaceAll("__keyHeaders__", kit.keyHeaders);
+    filled(text, names)
+      .replaceAll("__address__", kit.address)
+      .replaceAll("__keyHeaders__", kit.keyHeaders)
+      .replaceAll("__refusal__", kit.refusal);
   const files = new Map([
     ...templatesIn("common", fill),
     ...takenFrom(root, kit.from ?? "", kit.takes),

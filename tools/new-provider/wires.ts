@@ -8,6 +8,8 @@ export interface WireKit {
   readonly address: string;
   /** An expression of `key`. */
   readonly keyHeaders: string;
+  /** The function of `errors.ts` that makes an error of a refusal. */
+  readonly refusal: string;
 }
 
 /** Taken from the living providers, so that what is made passes the same conformance cases as they do. */
@@ -32,22 +34,26 @@ export const wires: Readonly<Record<string, WireKit>> = {
     ],
     address: "https://api.example.com/v1",
     keyHeaders: "{ authorization: `Bearer ${key}` }",
+    refusal: "refusalError",
   },
   anthropic: {
     from: "provider-anthropic",
     takes: ["errors.ts", "wire.ts", "request/", "reply/"],
     address: "https://api.example.com",
     keyHeaders: '{ "x-api-key": key, "anthropic-version": "2023-06-01" }',
+    refusal: "messagesRefusal",
   },
   gemini: {
     from: "provider-google",
     takes: ["errors.ts", "wire.ts", "request/", "reply/"],
     address: "https://api.example.com",
     keyHeaders: '{ "x-goog-api-key": key }',
+    refusal: "geminiRefusal",
   },
   own: {
     takes: [],
     address: "https://api.example.com/v1",
     keyHeaders: "{ authorization: `Bearer ${key}` }",
+    refusal: "refusalError",
   },
 };
