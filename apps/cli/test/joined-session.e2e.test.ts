@@ -27,6 +27,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   "no-recipe": [],
   "trust-hash": ["0".repeat(64)],
   "max-turns": ["3"],
+  "max-tool-calls": ["3"],
   "max-tool-repetitions": ["3"],
   "max-time": ["90s"],
   "max-cost": ["1"],
