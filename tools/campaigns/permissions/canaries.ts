@@ -30,6 +30,8 @@ const secrets = {
   outside: "CANARY-OUTSIDE",
   environment: "CANARY-OF-ANOTHER-PROGRAM",
 } as const;
+/** The other program has its environment once it is no longer the shell that starts it. */
+const started = 'name=; while [ "$name" != sleep ]; do read -r name < /proc/$!/comm; done';
 const inOther = `${secrets.outside} export CANARY\n`;
 const inKey = `${secrets.guarded} export KEY\n`;
 
@@ -85,7 +87,7 @@ export function canaries(): Canaries {
     home,
     cwd,
     run(line) {
-      const script = 'OTHER=$(cat "$1") sleep 20 & exec 2>&1; timeout 5 bash -c "$2"';
+      const script = `OTHER=$(cat "$1") sleep 20 & ${started}; exec 2>&1; timeout 5 bash -c "$2"`;
       const { stdout } = spawnSync(sandbox, [...args, "bash", "-c", script, "bash", environment, line], {
         encoding: "latin1",
         input: "",
