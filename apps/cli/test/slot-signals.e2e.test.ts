@@ -59,10 +59,15 @@ async function slotEndedBy(
   const job = { session, resumed: false, schedule: { ...schedule, work } } as Job;
   const run = slotProcesses({ env }, (one) => slotCommand([process.execPath, entry], one));
   const ended = run(job, AbortSignal.timeout(60_000));
-  const pid = await found(() => slotOf(session));
-  if (what === "tool") await found(() => existsSync(join(skein.home, `begun-${signal}`)) || undefined);
+  const early = ended.then((end) => {
+    throw new Error(`The slot ended before its signal: ${JSON.stringify(end)}`);
+  });
+  early.catch(() => {});
+  const comes = <Value>(look: () => Value | undefined) => Promise.race([found(look), early]);
+  const pid = await comes(() => slotOf(session));
+  if (what === "tool") await comes(() => existsSync(join(skein.home, `begun-${signal}`)) || undefined);
   else if (moment === "while the model streams")
-    await found(() => server.requests.find(({ bytes }) => bytes.includes(task)));
+    await comes(() => server.requests.find(({ bytes }) => bytes.includes(task)));
   process.kill(pid, signal);
   return await ended;
 }

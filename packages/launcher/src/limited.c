@@ -22,6 +22,9 @@
 // processor at most.
 enum { PAUSE_MS = 100, PAUSE_PER_SCAN = 20 };
 
+// Milliseconds that a reader has to make room for the reason of the end.
+enum { READER_MS = 2000 };
+
 // The kernel counts threads: programs have several.
 enum { THREADS_PER_PROCESS = 4 };
 
@@ -36,9 +39,9 @@ struct usage {
 };
 
 static void say(const char *text) {
-  // Whoever should read it may not: the end must not wait for that.
+  // A reader that is busy has left the pipe full; one that does not read must not keep the end from coming.
   struct pollfd file = {.fd = 2, .events = POLLOUT};
-  if (poll(&file, 1, 0) > 0 && file.revents & POLLOUT && write(2, text, strlen(text)) < 0) return;
+  if (poll(&file, 1, READER_MS) > 0 && file.revents & POLLOUT && write(2, text, strlen(text)) < 0) return;
 }
 
 // The end of process 1 is the end of every process in its namespace.
@@ -46,6 +49,8 @@ static _Noreturn void end_namespace(const char *limit, const char *setting) {
   char text[256];
   snprintf(text, sizeof text, "\nThe sandbox ended this command at its limit: %s. The user can raise sandboxAccess.%s.\n",
            limit, setting);
+  // First, so that nothing fills the pipe any more.
+  kill(-1, SIGKILL);
   say(text);
   _exit(128 + SIGKILL);
 }

@@ -13,7 +13,7 @@ export const approvals: readonly Scene[] = [
       await begin("Please fix the cart");
       await page.getByRole("heading", { name: "Run this command?" }).waitFor();
       await page.locator(".approval .call-text", { hasText: "node --test" }).waitFor();
-      await page.getByText("Yes, and always allow shell(node --test *) in this folder").waitFor();
+      await page.getByText("Yes, and always allow shell(node --test [known]) in this folder").waitFor();
       await page.locator(".session-head h1").click(); // keys are for what one writes while one writes
       await page.keyboard.press("1");
       await page.getByRole("heading", { name: "Make this change?" }).waitFor();
