@@ -1,6 +1,5 @@
 import type { Verdict } from "@skein/protocol";
-import type { Segment } from "../shell-analysis/index.ts";
-import { segmentMatches, uncoveredDetail } from "../shell-analysis/patterns/segment-matches.ts";
+import { segmentMatches, uncoveredDetail, type Segment } from "../shell-analysis/index.ts";
 import type { Access, ReachedPath } from "../paths/reached-paths.ts";
 import { coversCall, namesTool } from "./covers-call.ts";
 import { coversPath, sampleOf } from "./path-pattern.ts";
