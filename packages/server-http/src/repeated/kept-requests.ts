@@ -1,4 +1,4 @@
-import { jsonInText } from "../json-in-text.ts";
+import { jsonInText } from "@skein/platform/json";
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import { isMissing } from "@skein/platform/files";
 import { ConfigError } from "@skein/protocol";

@@ -1,4 +1,4 @@
-import { jsonInText } from "../../json-in-text.ts";
+import { jsonInText } from "@skein/platform/json";
 import { isRole } from "../role.ts";
 import type { Credential } from "../decide/credentials.ts";
 import { AccessError } from "../access-error.ts";
