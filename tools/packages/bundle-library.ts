@@ -29,7 +29,7 @@ export async function bundleLibrary(folder: string): Promise<void> {
     comments: { jsdoc: false },
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
-    codeSplitting: { groups: [withFirstEntry(entries)], includeDependenciesRecursively: false },
+    codeSplitting: { groups: [withSmallestEntry(entries)], includeDependenciesRecursively: false },
   });
   await bundle.close();
 }
@@ -47,8 +47,11 @@ function entriesOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(sources.map((name) => [name, join(folder, "src", `${name}.ts`)]));
 }
 
-/** A module that an entry needs at once is in the file of that entry, the first one if several do. */
-function withFirstEntry(entries: Readonly<Record<string, string>>): CodeSplittingGroup {
+/**
+ * A module that an entry needs at once is in the file of that entry; if several do, of the one that needs the fewest modules.
+ * An entry that another one imports needs fewer than that one, so no two files import each other.
+ */
+function withSmallestEntry(entries: Readonly<Record<string, string>>): CodeSplittingGroup {
   let owners: ReadonlyMap<string, string> | undefined;
   return {
     debugName: "by entry",
@@ -63,14 +66,24 @@ function ownersOf(
   entries: Readonly<Record<string, string>>,
   importsOf: (module: string) => readonly string[],
 ): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>(Object.entries(entries).map(([name, module]) => [module, name]));
-  for (const [name, entry] of Object.entries(entries)) {
-    const waiting = [...importsOf(entry)];
-    for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
-      if (owners.has(module)) continue;
-      owners.set(module, name);
-      waiting.push(...importsOf(module));
-    }
-  }
+  const needed = Object.entries(entries).map(([name, module]) => ({
+    name,
+    module,
+    all: neededBy(module, importsOf),
+  }));
+  const owners = new Map<string, string>(needed.map(({ name, module }) => [module, name]));
+  for (const { name, all } of needed.toSorted((left, right) => left.all.size - right.all.size))
+    for (const module of all) if (!owners.has(module)) owners.set(module, name);
   return owners;
+}
+
+function neededBy(entry: string, importsOf: (module: string) => readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [entry];
+  for (let module = waiting.pop(); module !== undefined; module = waiting.pop()) {
+    if (found.has(module)) continue;
+    found.add(module);
+    waiting.push(...importsOf(module));
+  }
+  return found;
 }

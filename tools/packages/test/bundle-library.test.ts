@@ -55,6 +55,28 @@ it("makes one file of all that an entry needs at once, and others of what is loa
   expect(readFileSync(join(dist, "index.js"), "utf8")).not.toMatch(/from "\.|import "\./);
 });
 
+it("lets no two files wait for each other, whichever modules the entries share", async () => {
+  const folder = library({
+    "package.json": JSON.stringify({
+      type: "module",
+      exports: { ".": "./src/index.ts", "./tables": "./src/tables/index.ts" },
+    }),
+    "src/index.ts": `
+      import { rows } from "./tables/rows.ts";
+      import { table } from "./tables/index.ts";
+      export const all = [...rows(["a"]), ...table];`,
+    "src/tables/index.ts": `
+      import { rows } from "./rows.ts";
+      export const table = rows(["b"]);`,
+    "src/tables/rows.ts": "export const rows = (names: readonly string[]) => names.map((name) => [name]);",
+  });
+  await bundleLibrary(folder);
+  const load = (file: string) => import(pathToFileURL(join(folder, "dist", file)).href) as Promise<object>;
+  expect(await load("tables/index.js")).toMatchObject({ table: [["b"]] });
+  expect(await load("index.js")).toMatchObject({ all: [["a"], ["b"]] });
+  expect(readFileSync(join(folder, "dist/tables/index.js"), "utf8")).not.toMatch(/from "\./);
+});
+
 it("has each class once, whichever entry it comes from", async () => {
   const folder = library(files);
   await bundleLibrary(folder);

@@ -1,5 +1,3 @@
-// The rest of the package imports from here alone: a module that two entries name would be bundled into one of them, and
-// the tables, which are made when they are loaded, would wait for each other.
 export { analyzeCommand, createAnalyzer, limits, type ParserLoaders } from "./analyze-command.ts";
 export { segmentEffects, verdictOf, type SegmentEffects, type ShellVerdict } from "./segment-effects.ts";
 export { findFilter } from "./programs/find-filter.ts";
