@@ -41,6 +41,7 @@ export function rightsLine({
     ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd}`]),
     ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
     ...(limits.maxTurns === undefined ? [] : [`${limits.maxTurns} turns`]),
+    ...(limits.maxToolCalls === undefined ? [] : [`${limits.maxToolCalls} tool calls`]),
     ...(limits.maxTimeMs === undefined ? [] : [`${limits.maxTimeMs / 1000} s`]),
   ];
   return [

@@ -19,7 +19,6 @@ function toldOf(readings: readonly number[]): Promise<string | undefined> {
         return { used: 0, limit: 1 };
       },
     })((error) => resolve(`${error.message} ${error.hint}`));
-    setTimeout(() => undefined, 60_000).unref();
   });
 }
 
