@@ -99,11 +99,11 @@ describe("an agent that schedules", () => {
       ],
       narrow: { rules: [{ tool: "edit", verdict: "deny" }] },
       maxTokens: 90_000,
-      limits: { maxTurns: 7 },
+      limits: { maxTurns: 7, maxToolCalls: 40 },
     };
     const text = await own.says({ ...news, max_turns: 99, max_minutes: 2, max_cost_usd: 0.5 }, limited);
     expect(text).toContain(
-      "at most $0.5, 90000 tokens, 7 turns, 120 s each time, without shell, write, edit",
+      "at most $0.5, 90000 tokens, 7 turns, 40 tool calls, 120 s each time, without shell, write, edit",
     );
     expect(own.one()).toMatchObject({
       rules: [
@@ -111,7 +111,7 @@ describe("an agent that schedules", () => {
         { tool: "write", verdict: "deny", reason: "Not here." },
         { tool: "edit", verdict: "deny" },
       ],
-      limits: { maxTurns: 7, maxTimeMs: 120_000 },
+      limits: { maxTurns: 7, maxToolCalls: 40, maxTimeMs: 120_000 },
       maxTokens: 90_000,
       maxCostUsd: 0.5,
     });
