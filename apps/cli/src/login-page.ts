@@ -1,3 +1,5 @@
+import { loadOpenPage } from "./later.ts";
+
 /** Shows pages for logins, where somebody is there to see them or `BROWSER` names a browser. */
 export function loginPage(
   isAttended: boolean,
@@ -5,5 +7,5 @@ export function loginPage(
 ): ((url: string) => Promise<void>) | undefined {
   const { env, platform } = process;
   if (!isAttended && !env["BROWSER"]) return undefined;
-  return async (url) => (await import("@skein/terminal/open-page")).openPage(url, { env, platform, say });
+  return async (url) => (await loadOpenPage()).openPage(url, { env, platform, say });
 }

@@ -1,5 +1,5 @@
 import { printBareError } from "@skein/platform/print-bare-error";
-import { commands } from "./command-table.ts";
+import { commands, loadCommandRunner } from "./later.ts";
 import { endProcess, endProcessNow, watchOutput } from "./end-process.ts";
 import { help } from "./help.ts";
 import { version } from "./version.ts";
@@ -28,6 +28,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
   setMemoryFlagsWithFirstRequest();
   giveBackMemory();
-  const { runCommand } = await import("./run-command.ts");
+  const { runCommand } = await loadCommandRunner();
   return runCommand(commands, args);
 }

@@ -6,6 +6,7 @@ import { withListenHint } from "./wording/listen-hint.ts";
 import { userHost } from "./user-host.ts";
 import { version } from "./version.ts";
 import { webAppFolder } from "./web-app-folder.ts";
+import { loadSessionQueue } from "./later.ts";
 
 /** Serves this machine's sessions, with the browser app where it was built, until a signal comes. `isQueued`: workers do their runs. @returns the exit code. */
 export async function serveUntilStopped(
@@ -16,9 +17,7 @@ export async function serveUntilStopped(
   using stop = abortOnSignals();
   const machine = thisMachine();
   const own = await userHost();
-  await using host = isQueued
-    ? await (await import("@skein/session-processes/queue")).queuedHost(own, machine)
-    : own;
+  await using host = isQueued ? await (await loadSessionQueue()).queuedHost(own, machine) : own;
   const app = { name: "skein", version };
   const serving = serveHost({ host, machine, app, listen, assets: webAppFolder() });
   await using server = await serving.catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { anthropicServer } from "@skein/provider-conformance/servers";
 import { temporaryFolder, type TemporaryFolder } from "@skein/test-kit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { commands } from "../src/command-table.ts";
+import { commands } from "../src/later.ts";
 import { entry, entryEnv } from "./entry.ts";
 import { say } from "./replies.ts";
 

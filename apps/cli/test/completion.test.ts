@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commands } from "../src/command-table.ts";
+import { commands } from "../src/later.ts";
 import { help, summaries } from "../src/help.ts";
 import { entry } from "./entry.ts";
 import { sessionHome } from "./session-home.ts";

@@ -1,6 +1,6 @@
 import { rmdirSync } from "node:fs";
 import { Readable } from "node:stream";
-import { commands } from "../src/command-table.ts";
+import { commands } from "../src/later.ts";
 import { knownProviders } from "../src/providers.ts";
 import { runCommand } from "../src/run-command.ts";
 

@@ -1,6 +1,6 @@
 import type { Command, Flag } from "@skein/command-line";
 import { describe, expect, it } from "vitest";
-import { commands } from "../src/command-table.ts";
+import { commands } from "../src/later.ts";
 import { skeinHome } from "./skein.ts";
 
 /** Words of help for values that are numbers. */
@@ -26,7 +26,7 @@ const table = (await commandsWithFlags()).flatMap(([name, flags = {}]) =>
     .map(([flag]) => [name, flag] as const),
 );
 
-describe("flags whose values are numbers", { timeout: 60_000 }, () => {
+describe("flags whose values are numbers", () => {
   it("refuse words, in every command", async () => {
     expect(table.length).toBeGreaterThan(25);
     await using skein = await skeinHome();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "@skein/command-line";
 import { serveScript } from "@skein/provider-conformance/servers";
 import { expect } from "vitest";
-import { commands } from "../src/command-table.ts";
+import { commands } from "../src/later.ts";
 import { sessionHome, type SessionHome } from "./session-home.ts";
 import { readLate, type LateOptions, type ReadLate } from "./slow-reader.ts";
 
@@ -40,8 +40,14 @@ export const printing: Readonly<Record<string, readonly (readonly string[])[] | 
   "provider list": [["provider", "list", "--json"]],
   "provider check": littleSaid,
   "provider models": [["provider", "models", "anthropic", "--json"]],
+  "provider refresh": [["provider", "refresh", "--from", "models.json", "--dry-run"]],
   "provider add": littleSaid,
   "provider login": littleSaid,
+  "local add": littleSaid,
+  "local list": littleSaid,
+  "local remove": littleSaid,
+  "provider logout": littleSaid,
+  "provider status": [["provider", "status", "--json"]],
   "session list": [["session", "list", "--json"]],
   "session show": [
     ["session", "show", "s-long"],
@@ -198,6 +204,8 @@ export async function printingHome(): Promise<PrintingHome> {
     join(skein.cwd, "long.yaml"),
     `version: 1.0.0\ntitle: Long\ndescription: Long\nprompt: |\n${indented}`,
   );
+  const dearer = { "openai/gpt-oss-120b": { cost: { input: 9, output: 9 } } };
+  writeFileSync(join(skein.cwd, "models.json"), JSON.stringify({ groq: { models: dearer } }));
   const known = new Map<string, Promise<Whole>>();
   async function wholeOf(args: readonly string[]): Promise<Whole> {
     const isOfProgram = args[0] === "help" || args[0]?.startsWith("-"); // no command

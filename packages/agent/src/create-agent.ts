@@ -10,6 +10,7 @@ import { initialState } from "./agent-state.ts";
 import type { FirstReply, Run, RunInput } from "./run/run.ts";
 import { createAgentSession } from "./session/agent-session.ts";
 import { startRun } from "./loop/start-run.ts";
+import { loadAnswerQuestion, loadAskAboutSession, loadCallForApp, loadCompactSession } from "./later.ts";
 
 /** Entries that `Agent.record` may write between runs. */
 export type SessionNote = Extract<
@@ -148,13 +149,13 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     async openQuestions() {
       const log = await session.current();
       if (log) return log.transcript.openQuestions();
-      const { readOpenQuestions } = await import("./questions/answer-question.ts");
+      const { readOpenQuestions } = await loadAnswerQuestion();
       return readOpenQuestions(parts.journal, parts.session);
     },
     async answer(questionId, answer, options = {}) {
       if (last && !last.isOver) return last.run.answer(questionId, answer, options);
       const { by = "answer" } = options;
-      const { recordAnswer } = await import("./questions/answer-question.ts");
+      const { recordAnswer } = await loadAnswerQuestion();
       return session.inTurn(async () =>
         emitBetweenRuns(await recordAnswer(await session.open(), questionId, { answer, by })),
       );
@@ -168,21 +169,21 @@ export function createAgent<Output = JsonValue>(agentParts: AgentParts<Output>):
     },
     compact({ wish, tell, onEvent, signal } = {}) {
       return session.inTurn(async () => {
-        const { compactSession } = await import("./fitting/compact-session.ts");
+        const { compactSession } = await loadCompactSession();
         const log = await session.open();
         return compactSession({ parts, state, log, wish, tell, onEvent, signal: orClosing(signal) });
       });
     },
     aside(question, { signal } = {}) {
       return session.inTurn(async () => {
-        const { askAboutSession } = await import("./asides/ask-about-session.ts");
+        const { askAboutSession } = await loadAskAboutSession();
         const log = await session.open();
         return askAboutSession(question, { parts, state, log, signal: orClosing(signal) });
       });
     },
     callForApp(call, { signal } = {}) {
       return session.afterTurns(async () => {
-        const { callForApp } = await import("./calls/call-for-app.ts");
+        const { callForApp } = await loadCallForApp();
         const log = await session.open();
         return callForApp({ parts, log, emit: emitBetween, signal: orClosing(signal) }, call);
       });

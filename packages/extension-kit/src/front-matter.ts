@@ -2,6 +2,7 @@
 // written by hand and by other programs. Errors name the line in the file.
 
 import { isJsonObject, messageOf, type JsonObject, type JsonValue } from "@skein/protocol";
+import { loadYaml } from "./later.ts";
 
 /**
  * Markdown file with fields in front.
@@ -90,7 +91,7 @@ export async function readOptionalFrontMatter(text: string): Promise<FrontMatter
 
 /** Parses YAML. Lines count from the start of the file. */
 async function parsed(yaml: string): Promise<Omit<FrontMatter, "body"> | FrontMatterProblem> {
-  const { isMap, isScalar, LineCounter, parseDocument } = await import("yaml");
+  const { isMap, isScalar, LineCounter, parseDocument } = await loadYaml();
   const counter = new LineCounter();
   // The first line of the YAML is the second of the file.
   const lineAt = (offset: number | undefined): number =>

@@ -1,3 +1,5 @@
+import { loadWorkerThreads } from "./later.ts";
+
 // Threads for code that may block, crash or leak.
 
 /**
@@ -34,7 +36,7 @@ export async function runInWorker<Message>(
   workerData: object,
   { longestMs, memoryMb }: WorkerLimits,
 ): Promise<Message | undefined> {
-  const { Worker } = await import("node:worker_threads");
+  const { Worker } = await loadWorkerThreads();
   const resourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb };
   const worker = new Worker(program, { eval: true, workerData, stderr: true, stdout: true, resourceLimits });
   const { promise, resolve } = Promise.withResolvers<Message | undefined>();

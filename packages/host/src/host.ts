@@ -17,6 +17,7 @@ import type { SessionSharing } from "./sessions/live/session-sharing.ts";
 import type { OpenWishes } from "./sessions/live/open-wishes.ts";
 import { userModelFacts } from "./settings/model-facts.ts";
 import { notSecret } from "./settings/secret-settings.ts";
+import { loadDeveloper, loadOpenRecipe } from "./later.ts";
 
 export interface HostParts extends Machine {
   /** By id; the app holds what it names. */
@@ -87,8 +88,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     redactor: () => redactor,
   };
   const ignoreFile = join(directories.config, ".skeinignore");
-  if (existsSync(ignoreFile))
-    (await import("@skein/extensions-builtin/developer")).obeyIgnoreFile(ignoreFile);
+  if (existsSync(ignoreFile)) (await loadDeveloper()).obeyIgnoreFile(ignoreFile);
   const shared = await sharedStore(machine);
   for (const secret of secretsOfAddress(shared.databaseUrl)) used.add(secret);
   const providers = folderProviders(machine, engines, notify);
@@ -132,7 +132,7 @@ export async function openHost(parts: HostParts): Promise<Host> {
     open: (wishes) => sessions.open(wishes),
     async openRecipe(wish, options = {}) {
       await providers.learn(wish.folder);
-      const { openRecipe } = await import("./recipes/open-recipe.ts");
+      const { openRecipe } = await loadOpenRecipe();
       const { known } = providers.in(wish.folder);
       return openRecipe(machine, wish, { ...options, providers: known, warn, used });
     },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Program } from "./programs.ts";
+import { loadSqlite } from "./later.ts";
 
 /** How many sessions of a program there are; none where they cannot be counted. */
 export async function countSessions({ sessions }: Program, data: string): Promise<number> {
@@ -25,7 +26,7 @@ async function inFiles(folder: string, depth: number, ending: string): Promise<n
 /** Goose's newer releases keep theirs in one database. */
 async function inDatabase(file: string): Promise<number> {
   if (!existsSync(file)) return 0;
-  const { DatabaseSync } = await import("node:sqlite");
+  const { DatabaseSync } = await loadSqlite();
   try {
     using database = new DatabaseSync(file, { readOnly: true, timeout: 1000 });
     const row = database.prepare("SELECT count(*) AS count FROM sessions").get();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Reading } from "./reading/reading.ts";
+import { loadClaude, loadCodex, loadGemini, loadGoose, loadOpencode, loadPi } from "./later.ts";
 
 export interface Program {
   readonly label: string;
@@ -25,7 +26,7 @@ export const programs: Readonly<Record<string, Program>> = {
       return { folder: join(xdg(env, "CONFIG", home), "goose"), data: join(xdg(env, "DATA", home), "goose") };
     },
     files: ["config.yaml", "permission.yaml", "memory", ".goosehints"],
-    read: async (reading) => (await import("./programs/goose.ts")).readGoose(reading),
+    read: async (reading) => (await loadGoose()).readGoose(reading),
     sessions: { below: "sessions", depth: 0, ending: ".jsonl" },
   },
   claude: {
@@ -35,7 +36,7 @@ export const programs: Readonly<Record<string, Program>> = {
       return { folder, data: folder };
     },
     files: ["settings.json", "CLAUDE.md", "../.claude.json", ".claude.json"],
-    read: async (reading) => (await import("./programs/claude.ts")).readClaude(reading),
+    read: async (reading) => (await loadClaude()).readClaude(reading),
     sessions: { below: "projects", depth: 1, ending: ".jsonl" },
   },
   codex: {
@@ -45,7 +46,7 @@ export const programs: Readonly<Record<string, Program>> = {
       return { folder, data: folder };
     },
     files: ["config.toml", "AGENTS.md", "auth.json"],
-    read: async (reading) => (await import("./programs/codex.ts")).readCodex(reading),
+    read: async (reading) => (await loadCodex()).readCodex(reading),
     sessions: { below: "sessions", depth: 3, ending: ".jsonl" },
   },
   pi: {
@@ -55,7 +56,7 @@ export const programs: Readonly<Record<string, Program>> = {
       return { folder, data: folder };
     },
     files: ["settings.json", "AGENTS.md", "auth.json"],
-    read: async (reading) => (await import("./programs/pi.ts")).readPi(reading),
+    read: async (reading) => (await loadPi()).readPi(reading),
     sessions: { below: "sessions", depth: 1, ending: ".jsonl" },
   },
   opencode: {
@@ -65,14 +66,14 @@ export const programs: Readonly<Record<string, Program>> = {
       data: join(xdg(env, "DATA", home), "opencode"),
     }),
     files: ["opencode.json", "opencode.jsonc", "config.json", "AGENTS.md"],
-    read: async (reading) => (await import("./programs/opencode.ts")).readOpencode(reading),
+    read: async (reading) => (await loadOpencode()).readOpencode(reading),
     sessions: { below: "storage/session", depth: 1, ending: ".json" },
   },
   gemini: {
     label: "Gemini CLI",
     folders: (_, home) => ({ folder: join(home, ".gemini"), data: join(home, ".gemini") }),
     files: ["settings.json", "GEMINI.md"],
-    read: async (reading) => (await import("./programs/gemini.ts")).readGemini(reading),
+    read: async (reading) => (await loadGemini()).readGemini(reading),
     sessions: { below: "tmp", depth: 2, ending: ".json" },
   },
 };

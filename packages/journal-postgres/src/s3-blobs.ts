@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { outgoingFetch, UnusableProxy } from "@skein/platform/outgoing";
 import { messageOf, SessionError } from "@skein/protocol";
 import type { LargeBlobs } from "./large-blobs.ts";
+import { loadAws4fetch } from "./later.ts";
 
 /** A place in a bucket of S3, or of a server that speaks like it. */
 export interface S3Place {
@@ -39,7 +40,7 @@ export function s3Blobs(place: S3Place, keys: S3Keys): LargeBlobs {
     [...(prefix === "" ? [] : [prefix]), session, hash].join("/");
 
   async function send(method: string, key: string, body?: Body): Promise<Response> {
-    const { AwsClient } = await import("aws4fetch");
+    const { AwsClient } = await loadAws4fetch();
     const client = new AwsClient({ ...keys, service: "s3", region, retries: 0 });
     const signed = await client.sign(`${root}/${key.split("/").map(encodeURIComponent).join("/")}`, {
       method,

@@ -5,6 +5,7 @@ import { addressVariable, keyVariable, officialAddress, providerId } from "./nam
 import { outgoingRequest } from "./outgoing-request.ts";
 import type { Access, Call } from "./outgoing-request.ts";
 import type { AnthropicSettings } from "./settings.ts";
+import { loadThroughSdk } from "./later.ts";
 
 export interface Connection {
   readonly context: ErrorContext;
@@ -69,7 +70,7 @@ export async function connect(settings: AnthropicSettings): Promise<Connection> 
       const call: Call = { ...asked, headers: names === "" ? {} : { "anthropic-beta": names } };
       const sending = { send, context, refused, signal };
       if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);
-      const { throughSdk } = await import("./through-sdk.ts");
+      const { throughSdk } = await loadThroughSdk();
       return sendThrough((fetchOnce) => throughSdk(access, call, fetchOnce), sending);
     },
   };

@@ -1,4 +1,5 @@
 import type { Access, Call } from "./outgoing-request.ts";
+import { loadAnthropicSdk } from "./later.ts";
 
 /** Makes a call through the vendor's SDK, which writes and sends the request. */
 export async function throughSdk(
@@ -6,7 +7,7 @@ export async function throughSdk(
   { method, path, body, headers: more }: Call,
   fetchOnce: typeof fetch,
 ): Promise<unknown> {
-  const { default: Anthropic } = await import("@anthropic-ai/sdk");
+  const { default: Anthropic } = await loadAnthropicSdk();
   const client = new Anthropic({
     apiKey: key,
     baseURL: baseUrl,

@@ -3,6 +3,7 @@ import { excerpt, networkErrorOf } from "@skein/provider-kit";
 import type { AwsFiles } from "./aws-files.ts";
 import { keyVariable, providerId } from "./names.ts";
 import type { AwsKeys, BedrockSettings } from "./settings.ts";
+import { loadCredentialProvider } from "./later.ts";
 
 /** Gives the keys for one request; those that expire are renewed. Throws `ConfigError` `missing-key`. */
 export type KeySource = () => Promise<AwsKeys>;
@@ -20,7 +21,7 @@ export async function keySource(
     return typeof credentials === "function" ? credentials : () => Promise.resolve(credentials);
   const fromEnv = files.profile === undefined ? environmentKeys(env) : undefined;
   if (fromEnv) return () => Promise.resolve(fromEnv);
-  const { defaultProvider } = await import("@aws-sdk/credential-provider-node");
+  const { defaultProvider } = await loadCredentialProvider();
   const chain = defaultProvider({ ...files, logger: silent });
   return async () => {
     try {

@@ -1,6 +1,7 @@
 import { ConfigError } from "@skein/protocol";
 import { providerId } from "./names.ts";
 import type { AwsFiles } from "./aws-files.ts";
+import { loadSmithyConfig } from "./later.ts";
 
 /** The region for requests. Throws `ConfigError` `usage` when it is missing or invalid. */
 export async function regionOf(
@@ -25,7 +26,7 @@ export async function regionOf(
 }
 
 async function regionOfProfile({ profile = "default", ...files }: AwsFiles): Promise<string | undefined> {
-  const { loadSharedConfigFiles } = await import("@smithy/core/config");
+  const { loadSharedConfigFiles } = await loadSmithyConfig();
   const { configFile, credentialsFile } = await loadSharedConfigFiles(files);
   return configFile[profile]?.["region"] ?? credentialsFile[profile]?.["region"];
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Hash, Hmac } from "node:crypto";
 import type { KeySource } from "./credentials.ts";
+import { loadSignatureV4 } from "./later.ts";
 
 export interface Outgoing {
   readonly method: "GET" | "POST";
@@ -19,7 +20,7 @@ export function bearer(key: string): Signer {
 
 /** Signature version 4 over all of the request. What is sent must be what was signed, byte for byte. */
 export async function signer(region: string, keys: KeySource): Promise<Signer> {
-  const { SignatureV4 } = await import("@smithy/signature-v4");
+  const { SignatureV4 } = await loadSignatureV4();
   // Missing keys are said before the first request, not by it.
   await keys();
   return async ({ method, url, headers, body }) => {

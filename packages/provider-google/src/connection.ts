@@ -7,6 +7,7 @@ import { outgoingRequest } from "./outgoing-request.ts";
 import type { Access, Call } from "./outgoing-request.ts";
 import type { GoogleSettings } from "./settings.ts";
 import type { WireCache, WireRequest } from "./wire.ts";
+import { loadThroughSdk } from "./later.ts";
 
 /** All resolve with a 2xx answer whose body has not been read, and throw `ProviderError`. */
 export interface Connection {
@@ -55,7 +56,7 @@ export async function connect(settings: GoogleSettings): Promise<Connection> {
   const ask = async (call: Call, signal: AbortSignal): Promise<HttpResponse> => {
     const sending = { send: transport.send, context, refused, signal };
     if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);
-    const { throughSdk } = await import("./through-sdk.ts");
+    const { throughSdk } = await loadThroughSdk();
     const body = "body" in call ? { body: JSON.stringify(call.body) } : {};
     return sendThrough((fetchOnce) => throughSdk(access, call, fetchOnce), { ...sending, ...body });
   };

@@ -1,4 +1,5 @@
 import type { Access, Call } from "./outgoing-request.ts";
+import { loadGenai } from "./later.ts";
 
 /**
  * Makes a call through the vendor's SDK, which writes and sends the request. Its body is only a stand-in: the
@@ -9,7 +10,7 @@ export async function throughSdk(
   call: Call,
   fetchOnce: typeof fetch,
 ): Promise<unknown> {
-  const { GoogleGenAI } = await import("@google/genai");
+  const { GoogleGenAI } = await loadGenai();
   // All that the SDK would look up in the environment is said, so that only our look-up counts.
   const { models, caches } = quietly(
     () =>

@@ -9,6 +9,7 @@ import { outgoingRequest } from "./outgoing-request.ts";
 import type { Access, Call } from "./outgoing-request.ts";
 import { ModelSlip, slipIn } from "./reply/model-slip.ts";
 import type { OpenAISettings } from "./settings.ts";
+import { loadThroughSdk } from "./later.ts";
 
 export interface Connection {
   readonly context: ErrorContext;
@@ -59,7 +60,7 @@ export async function connect(settings: OpenAISettings): Promise<Connection> {
     async send(call, signal) {
       const sending = { send, context, refused, signal };
       if (!transport.isCustom) return sendRequest(outgoingRequest(access, call), sending);
-      const { throughSdk } = await import("./through-sdk.ts");
+      const { throughSdk } = await loadThroughSdk();
       return sendThrough((fetchOnce) => throughSdk(access, call, fetchOnce), sending);
     },
   };

@@ -1,4 +1,5 @@
 import type { Access, Call } from "./outgoing-request.ts";
+import { loadOpenAISdk } from "./later.ts";
 
 /** The SDK wants a key even where none is sent. */
 const noKey = "none";
@@ -9,7 +10,7 @@ export async function throughSdk(
   { method, path, body }: Call,
   fetchOnce: typeof fetch,
 ): Promise<unknown> {
-  const { default: OpenAI } = await import("openai");
+  const { default: OpenAI } = await loadOpenAISdk();
   const client = new OpenAI({
     apiKey: key ?? noKey,
     adminAPIKey: null,

@@ -3,6 +3,7 @@ import { excerpt, fetchThrough, networkErrorOf, openTransport } from "@skein/pro
 import type { Transport } from "@skein/provider-kit";
 import { credentialsVariable, providerId } from "./names.ts";
 import type { VertexSettings } from "./settings.ts";
+import { loadGoogleAuth } from "./later.ts";
 
 export interface Credentials {
   /** What one request has to carry; a token that expires is renewed. Throws `ConfigError` `missing-key`. */
@@ -19,7 +20,7 @@ export async function credentialsOf(settings: VertexSettings): Promise<Credentia
   }
   const keyFilename = credentialsFile?.trim() || env[credentialsVariable]?.trim();
   const { send, proxy } = await wayToSignIn(settings);
-  const { BaseExternalAccountClient, GoogleAuth } = await import("google-auth-library");
+  const { BaseExternalAccountClient, GoogleAuth } = await loadGoogleAuth();
   try {
     const auth = new GoogleAuth({
       scopes: "https://www.googleapis.com/auth/cloud-platform",

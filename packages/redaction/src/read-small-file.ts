@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { constants, existsSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { loadPlatformText } from "./later.ts";
 
 const maxBytes = 1024 * 1024;
 
@@ -21,6 +22,6 @@ export async function readSmallFile(path: string): Promise<string | undefined> {
 /** The decoder of other encodings is loaded for them only: a start reads dozens of these files. */
 async function decoded(bytes: Buffer): Promise<string> {
   if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString();
-  const { readText } = await import("@skein/platform/text");
+  const { readText } = await loadPlatformText();
   return (await readText(bytes)).text;
 }

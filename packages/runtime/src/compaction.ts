@@ -1,5 +1,6 @@
 import type { Strategy } from "@skein/compaction";
 import type { AttemptModel, Compaction, CompactionStrategy } from "@skein/protocol";
+import { loadCompaction } from "./later.ts";
 
 export interface CompactionSettings {
   /**
@@ -26,7 +27,7 @@ export async function compactionOf(
 ): Promise<Compaction | undefined> {
   if (compaction === false) return undefined;
   if (typeof compaction === "object") return compaction;
-  const { createCompaction } = await import("@skein/compaction");
+  const { createCompaction } = await loadCompaction();
   const made = createCompaction({
     strategy: compaction,
     ...(compactAt ? { threshold: compactAt } : {}),

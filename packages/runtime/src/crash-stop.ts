@@ -1,9 +1,10 @@
 import { ConfigError } from "@skein/protocol";
 import type { MissingTier, Sandbox } from "@skein/sandbox";
+import { loadSandbox } from "./later.ts";
 
 /** Finds out by a trial, in about 10 ms, whether commands can be killed together with this process. */
 export async function crashTier(): Promise<Sandbox | MissingTier> {
-  const { probe } = await import("@skein/sandbox");
+  const { probe } = await loadSandbox();
   return probe();
 }
 

@@ -1,6 +1,7 @@
 import { ConfigError, type AttemptModel, type ModelName, type ModelProvider } from "@skein/protocol";
 import { unknownProvider } from "@skein/settings";
 import { withModelOverrides, type ModelOverrides } from "./with-model-overrides.ts";
+import { loadProviderKit } from "./later.ts";
 
 export interface ModelSources {
   /** Providers by id, loaded on demand. */
@@ -64,7 +65,7 @@ export async function loadWithFallback(
   const others = fallback.filter((one) => one.provider !== provider || one.model !== model);
   if (others.length === 0) return first;
   for (const one of others) requireKnown(sources.providers, one.provider);
-  const { withFallback } = await import("@skein/provider-kit");
+  const { withFallback } = await loadProviderKit();
   return withFallback(
     first,
     others.map((one) => async () => {

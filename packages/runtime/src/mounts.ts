@@ -26,6 +26,7 @@ import type { OpenSandbox } from "./sandbox/open-sandbox.ts";
 import { cleanFolder } from "./secrets/with-clean-folders.ts";
 import { memoryOptions } from "./memory/memory-options.ts";
 import { newSessionId } from "./sessions/session-id.ts";
+import { loadDeveloper, loadPlan } from "./later.ts";
 
 export interface MountsOptions {
   readonly journal: JournalStore;
@@ -64,7 +65,7 @@ export async function mountsOf(settings: AgentSettings, options: MountsOptions):
     options;
   const { plan, servers, skills, searchChats, diagnostics, changedBy } = options;
   const { extensions = [] } = settings;
-  const planning = plan ? [(await import("@skein/extensions-builtin/plan")).plan(plan)] : [];
+  const planning = plan ? [(await loadPlan()).plan(plan)] : [];
   const subagents = settings.subagents ?? {};
   const builtins = [...new Set(settings.builtins)].filter(
     (name) => subagents !== false || name !== "subagents",
@@ -129,7 +130,7 @@ async function pathSettings(
   { env, stateFolder }: Pick<MountsOptions, "env" | "stateFolder">,
 ): Promise<Pick<DeveloperSettings, "loginPath">> {
   if (wanted === "off" || !builtins.includes("developer")) return {};
-  const { loginPath } = await import("@skein/extensions-builtin/developer");
+  const { loginPath } = await loadDeveloper();
   const cacheFile = stateFolder === undefined ? undefined : join(stateFolder, "login-path.json");
   return { loginPath: loginPath({ env, cacheFile }) };
 }

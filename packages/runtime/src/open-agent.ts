@@ -16,6 +16,7 @@ import { openHooks } from "./hooks/open-hooks.ts";
 import { openSandbox, type OpenSandbox } from "./sandbox/open-sandbox.ts";
 import { skillsOfRuns } from "./skills/skills-of-runs.ts";
 import type { Lineage } from "./subagents/lineage.ts";
+import { loadProposeMemories, loadSkills } from "./later.ts";
 
 interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
@@ -137,7 +138,7 @@ async function assembleAgent(
   const opened = closingWith(agent, end);
   const ofRuns = skills && skillsOfRuns(opened, skills);
   const proposeMemories = async (ending: AbortSignal) => {
-    const { proposeMemories: propose } = await import("./memory/propose-memories.ts");
+    const { proposeMemories: propose } = await loadProposeMemories();
     return settings.memory
       ? propose({ agent, journal, folders: settings.memory, redactor, signal: ending })
       : [];
@@ -158,9 +159,7 @@ async function assembleAgent(
 
 /** Loaded by the built-in itself, too. */
 async function activeSkillsOf({ builtins }: AgentSettings): Promise<ActiveSkills | undefined> {
-  return builtins.includes("skills")
-    ? (await import("@skein/extensions-builtin/skills")).activeSkills()
-    : undefined;
+  return builtins.includes("skills") ? (await loadSkills()).activeSkills() : undefined;
 }
 
 /** An agent that closes everything it opened. */

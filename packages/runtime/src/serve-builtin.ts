@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { builtinExtensions, type BuiltinSettings } from "./builtin-extensions.ts";
 import { makeTemporaryFolder } from "./folders/temporary-folder.ts";
+import { loadServe } from "./later.ts";
 
 export interface ServeBuiltinOptions {
   /** Working folder of its tools; absolute. */
@@ -22,7 +23,7 @@ export interface ServeBuiltinOptions {
 export async function serveBuiltin(name: string, options: ServeBuiltinOptions): Promise<void> {
   const [extension] = await builtinExtensions([name], options.builtins);
   if (!extension) return;
-  const { serve } = await import("@skein/extension-kit/serve");
+  const { serve } = await loadServe();
   const callFolders = await makeTemporaryFolder("skein-mcp-");
   try {
     await serve(extension, { ...options, callFolders });

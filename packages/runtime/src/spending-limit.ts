@@ -2,6 +2,7 @@ import type { LedgerLimits, LimitedBudget, SpendingLimit } from "@skein/sessions
 import { ConfigError, type JournalStore, type ModelOptions } from "@skein/protocol";
 import { projectOf } from "@skein/settings";
 import { join } from "node:path";
+import { loadSessionsBudget } from "./later.ts";
 
 export interface SessionSpendingLimit {
   /** US dollars for the whole session: all runs and subagents. */
@@ -43,7 +44,7 @@ export async function openSpending(
   const isCounted = !above && (ledger.dayUsd !== undefined || ledger.projectUsd !== undefined);
   const outside = above || !shared ? [] : [shared];
   if (!isLimited && !isCounted && outside.length === 0) return { budget: above, close: () => undefined };
-  const { createBudget, memoryLimit, openLedger, spentBefore } = await import("@skein/sessions/budget");
+  const { createBudget, memoryLimit, openLedger, spentBefore } = await loadSessionsBudget();
   const spent = isLimited ? await spentBefore(journal, session) : undefined;
   const name = above ? "agent" : "session";
   const own = spent ? [memoryLimit({ name, maxCostUsd, maxTokens, spent })] : [];

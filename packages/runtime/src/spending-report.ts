@@ -2,6 +2,7 @@ import type { LedgerLimits } from "@skein/sessions/budget";
 import { projectOf } from "@skein/settings";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { loadSessionsBudget } from "./later.ts";
 
 /** Spending under `budget.day` and `budget.project`. */
 export interface SpendingReport {
@@ -37,7 +38,7 @@ export async function spendingReport({ limits, cwd, dataFolder }: ReportOptions)
   const path = join(dataFolder, "spending.sqlite");
   let [day, project] = [nothing, nothing] as readonly Omit<SpendingLine, "limitUsd">[];
   if (existsSync(path)) {
-    const { openLedger } = await import("@skein/sessions/budget");
+    const { openLedger } = await loadSessionsBudget();
     // The ledger only reports what it limits, so everything is limited.
     const ledger = openLedger({ path, project: folder, limits: { dayUsd: Infinity, projectUsd: Infinity } });
     try {

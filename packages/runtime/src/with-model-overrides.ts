@@ -6,6 +6,7 @@ import type {
   ModelPrice,
   ModelRequest,
 } from "@skein/protocol";
+import { loadProviderKit } from "./later.ts";
 
 /** The user's facts about a model, which override the provider's catalogue. */
 export interface ModelOverrides {
@@ -58,7 +59,7 @@ async function* changed(
   { request, toolshim, body, limits }: Change,
   signal: AbortSignal,
 ): AsyncGenerator<AttemptEvent> {
-  const { changedRequest, withoutMedia, withToolShim } = await import("@skein/provider-kit");
+  const { changedRequest, withoutMedia, withToolShim } = await loadProviderKit();
   const seen = withoutMedia(request, limits);
   const asked = body ? changedRequest(seen, { options: { ...request.options, body } }) : seen;
   yield* (toolshim ? withToolShim(model) : model).stream(asked, signal);

@@ -23,6 +23,7 @@ import { messageCommands } from "./message-commands.ts";
 import { refuse } from "./request-error.ts";
 import type { WindowOf } from "./usage-update.ts";
 import { viewUpdates, type ClientShows } from "./view-updates.ts";
+import { loadSessionCommands } from "./later.ts";
 
 export interface ServeAcpOptions {
   /** Stays open: closing it is up to whoever opened it. */
@@ -77,7 +78,7 @@ export async function serveAcp(options: ServeAcpOptions): Promise<void> {
     const live = await host.open(wish).catch(refuse);
     ({ id } = live);
     before?.leave();
-    const { commandsOf } = await import("@skein/session-commands");
+    const { commandsOf } = await loadSessionCommands();
     const commands = await commandsOf(host, cwd);
     const session = acpSession({
       live,

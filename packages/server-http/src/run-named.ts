@@ -1,6 +1,7 @@
 import type { Host, LiveSession } from "@skein/host";
 import type { CommandResult } from "@skein/session-commands";
 import { ConfigError, SkeinError } from "@skein/protocol";
+import { loadSessionCommands } from "./later.ts";
 
 /** Runs a command of the session. Rejects as it does, and when there is none of that name or a run is on. */
 export async function runNamed(
@@ -9,7 +10,7 @@ export async function runNamed(
   name: string,
   argument = "",
 ): Promise<CommandResult> {
-  const { commandsOf } = await import("@skein/session-commands");
+  const { commandsOf } = await loadSessionCommands();
   const commands = await commandsOf(host, live.settings().cwd);
   const result = await commands.run({ name, argument }, live);
   if (result.kind === "unknown-command") throw new ConfigError("usage", `Unknown command "${name}".`);

@@ -10,6 +10,7 @@ import { skillsAsCommands } from "./skill-commands.ts";
 import { skillsHere } from "@skein/host/agents";
 import { runCommand, type CommandLine } from "./run-command.ts";
 import { sessionCommands } from "./session-commands.ts";
+import { loadPromptCommands } from "./later.ts";
 
 /** The commands of the sessions of a folder. */
 export interface SessionCommands {
@@ -74,7 +75,7 @@ export async function commandsOf(
   const named = [...sessionCommands, ...recipes.commands, ...own, ...byFile];
   const list = [...named, ...skillsAsCommands(skills, [...names])];
   async function listIn(session: SessionWithPrompts): Promise<readonly SessionCommand[]> {
-    const { promptsAsCommands } = await import("./prompt-commands.ts");
+    const { promptsAsCommands } = await loadPromptCommands();
     return [...list, ...(await promptsAsCommands(session))];
   }
   return {

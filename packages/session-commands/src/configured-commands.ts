@@ -1,6 +1,7 @@
 import type { ConfiguredCommand } from "@skein/host/settings";
 import type { SessionCommand } from "./command.ts";
 import { sessionCommands } from "./session-commands.ts";
+import { loadRecipeMessage } from "./later.ts";
 
 export interface RecipesAsCommands {
   readonly commands: readonly SessionCommand[];
@@ -36,7 +37,7 @@ export function recipeCommand(
     description: title,
     when: "between-runs",
     async run(argument, scope) {
-      const { recipeMessage } = await import("./recipe-message.ts");
+      const { recipeMessage } = await loadRecipeMessage();
       return recipeMessage(recipe, argument, scope);
     },
   };

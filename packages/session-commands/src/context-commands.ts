@@ -2,6 +2,7 @@ import { costs } from "@skein/sessions";
 import type { CommandScope, SessionCommand } from "./command.ts";
 import type { CommandResult } from "./command-result.ts";
 import { entriesOf, requireBegun } from "./entries-of.ts";
+import { loadHostSessions, loadRuntimeContext } from "./later.ts";
 
 /** What the model sees, and what that costs. */
 export const contextCommands: readonly SessionCommand[] = [
@@ -19,7 +20,7 @@ export const contextCommands: readonly SessionCommand[] = [
     name: "cache",
     description: "What the vendor's cache had of it, and why not more",
     async run(_, scope) {
-      const { cachedSession } = await import("@skein/host/sessions");
+      const { cachedSession } = await loadHostSessions();
       const entries = await entriesOf(scope);
       return { kind: "cache", cache: await cachedSession(scope, entries) };
     },
@@ -38,7 +39,7 @@ async function showContext(_: string, scope: CommandScope): Promise<CommandResul
   const settings = open.settings();
   const { session, cwd, provider, model, contextTokens } = settings;
   const { compaction, compactAt = 0.75, hints = [] } = settings;
-  const { contextSizes } = await import("@skein/runtime/context");
+  const { contextSizes } = await loadRuntimeContext();
   const { limits } = await runtime.model(provider, model, { contextTokens, cwd });
   const sizes = await contextSizes({
     entries: await entriesOf(scope),

@@ -1,6 +1,7 @@
 import { ConfigError, efforts } from "@skein/protocol";
 import { permissionModes } from "@skein/permissions";
 import type { SessionCommand } from "./command.ts";
+import { loadChangeEffort, loadChangeModel, loadHostPermissions } from "./later.ts";
 
 const modeNames = permissionModes.map(({ name }) => name);
 
@@ -10,13 +11,13 @@ export const modelCommands: readonly SessionCommand[] = [
     name: "model",
     argument: { hint: "ID", isOptional: true },
     description: "Choose the model; PROVIDER ID changes both",
-    run: async (argument, scope) => (await import("./change-model.ts")).changeModel(argument, scope),
+    run: async (argument, scope) => (await loadChangeModel()).changeModel(argument, scope),
   },
   {
     name: "effort",
     argument: { hint: "EFFORT", isOptional: true, values: [...efforts, "default"] },
     description: "Show or change how much the model reasons",
-    run: async (argument, scope) => (await import("./change-effort.ts")).changeEffort(argument, scope),
+    run: async (argument, scope) => (await loadChangeEffort()).changeEffort(argument, scope),
   },
   {
     name: "mode",
@@ -33,7 +34,7 @@ export const modelCommands: readonly SessionCommand[] = [
     description: "What decides about calls here: rules and remembered answers; then choose the mode",
     async run(_, { machine, session }) {
       const { cwd, mode } = session.settings();
-      const { listPermissions } = await import("@skein/host/permissions");
+      const { listPermissions } = await loadHostPermissions();
       const listed = await listPermissions(machine, cwd);
       const modeFrom = listed.mode === mode ? listed.modeFrom : "this session";
       return {

@@ -1,4 +1,5 @@
 import type { SessionCommand } from "./command.ts";
+import { loadRecipeMessage } from "./later.ts";
 
 export const recipeCommands: readonly SessionCommand[] = [
   {
@@ -7,7 +8,7 @@ export const recipeCommands: readonly SessionCommand[] = [
     description: "Say what a recipe says; without a name: list those there are",
     when: "between-runs",
     async run(argument, scope) {
-      const { listRecipesHere, recipeMessage } = await import("./recipe-message.ts");
+      const { listRecipesHere, recipeMessage } = await loadRecipeMessage();
       if (argument === "") return listRecipesHere(scope);
       const [, name = "", rest = ""] = /^(\S+)\s*([^]*)$/.exec(argument) ?? [];
       return recipeMessage(name, rest, scope);

@@ -1,4 +1,5 @@
 import type { SessionCommand } from "./command.ts";
+import { loadHostAgents, loadHostSettings } from "./later.ts";
 
 /** How the model writes. */
 export const styleCommands: readonly SessionCommand[] = [
@@ -9,8 +10,8 @@ export const styleCommands: readonly SessionCommand[] = [
     when: "between-runs",
     async run(argument, { machine, session, tell }) {
       const { cwd, outputStyle } = session.settings();
-      const { effectiveSettings } = await import("@skein/host/settings");
-      const { namedStyle, outputStylesHere } = await import("@skein/host/agents");
+      const { effectiveSettings } = await loadHostSettings();
+      const { namedStyle, outputStylesHere } = await loadHostAgents();
       const here = await outputStylesHere(machine, await effectiveSettings(machine, cwd), cwd);
       if (argument === "") {
         const styles = here.styles.map(({ name, description, problem }) => ({

@@ -5,6 +5,7 @@ import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import { readText } from "@skein/platform/text";
 import type { LineCounter, Node, Pair, YAMLMap } from "yaml";
 import type { ValuePath } from "./structure.ts";
+import { loadYaml } from "./later.ts";
 
 /** Maximum bytes of a config file. */
 const maxBytes = 256 * 1024;
@@ -52,7 +53,7 @@ export async function readConfigText(path: string): Promise<string | undefined> 
 
 /** Throws `ConfigError` with line and column. @param path - the file's name in errors. */
 export async function parseConfig(path: string, text: string): Promise<readonly ConfigEntry[]> {
-  const { isMap, isScalar, isSeq, LineCounter: Counter, parseDocument } = await import("yaml");
+  const { isMap, isScalar, isSeq, LineCounter: Counter, parseDocument } = await loadYaml();
   const lineCounter = new Counter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
 

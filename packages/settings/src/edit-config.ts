@@ -3,6 +3,7 @@ import { ConfigError, messageOf, type JsonValue } from "@skein/protocol";
 import { writeWhole } from "./atomic-write.ts";
 import { parseConfig, readConfigText } from "./config-file.ts";
 import { ensurePrivateFolder } from "./private-folder.ts";
+import { loadYaml } from "./later.ts";
 
 /** A value and its path, the outermost key first; without a value the entry is removed. */
 export interface ConfigChange {
@@ -19,7 +20,7 @@ export interface ConfigChange {
 export async function editConfigFile(file: string, changes: readonly ConfigChange[]): Promise<void> {
   const before = (await readConfigText(file)) ?? "";
   await parseConfig(file, before);
-  const { isMap, parseDocument, visit } = await import("yaml");
+  const { isMap, parseDocument, visit } = await loadYaml();
   const document = parseDocument(before);
   for (const { path, value } of changes) {
     // An entry without a value (`providers:`) becomes a map, and so does any value that a longer path must go

@@ -6,6 +6,7 @@ import {
   type PushMetricExporter,
 } from "@opentelemetry/sdk-metrics";
 import { exporterOptions, type OtlpSettings, type OtlpTarget } from "./otlp-settings.ts";
+import { loadMetricsOverHttp, loadMetricsOverProto } from "./later.ts";
 
 /** Name of what makes spans, metrics and log records. */
 export const scope = "@skein/telemetry";
@@ -37,8 +38,6 @@ export async function openOtlpMeter(
 
 async function metricExporter(target: OtlpTarget): Promise<PushMetricExporter> {
   const { OTLPMetricExporter } =
-    target.protocol === "http/json"
-      ? await import("@opentelemetry/exporter-metrics-otlp-http")
-      : await import("@opentelemetry/exporter-metrics-otlp-proto");
+    target.protocol === "http/json" ? await loadMetricsOverHttp() : await loadMetricsOverProto();
   return new OTLPMetricExporter(exporterOptions(target));
 }

@@ -6,6 +6,7 @@ import { openOtlpMeter, resourceOf, scope } from "./otlp-meter.ts";
 import { exporterOptions, type OtlpSettings, type OtlpTarget } from "./otlp-settings.ts";
 import type { TelemetrySink } from "./sink.ts";
 import { within } from "./within.ts";
+import { loadLogsOverHttp, loadLogsOverProto, loadTracesOverHttp, loadTracesOverProto } from "./later.ts";
 
 export interface OtlpSink extends TelemetrySink {
   /** Sends what is left. Resolves after `limitMs` at the latest; what did not get out by then is lost. */
@@ -43,16 +44,12 @@ export async function openOtlp(settings: OtlpSettings): Promise<OtlpSink> {
 
 async function spanExporter(target: OtlpTarget): Promise<SpanExporter> {
   const { OTLPTraceExporter } =
-    target.protocol === "http/json"
-      ? await import("@opentelemetry/exporter-trace-otlp-http")
-      : await import("@opentelemetry/exporter-trace-otlp-proto");
+    target.protocol === "http/json" ? await loadTracesOverHttp() : await loadTracesOverProto();
   return new OTLPTraceExporter(exporterOptions(target));
 }
 
 async function logExporter(target: OtlpTarget): Promise<LogRecordExporter> {
   const { OTLPLogExporter } =
-    target.protocol === "http/json"
-      ? await import("@opentelemetry/exporter-logs-otlp-http")
-      : await import("@opentelemetry/exporter-logs-otlp-proto");
+    target.protocol === "http/json" ? await loadLogsOverHttp() : await loadLogsOverProto();
   return new OTLPLogExporter(exporterOptions(target));
 }

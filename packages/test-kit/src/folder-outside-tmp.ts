@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join, sep } from "node:path";
 import type { TemporaryFolder } from "./temporary-folder.ts";
+import { loadVitest } from "./later.ts";
 
 /** Sandboxed commands have folders of their own there. */
 const replaced: readonly string[] = ["/tmp", "/var/tmp"];
@@ -24,7 +25,7 @@ export async function folderOutsideTmp(): Promise<TemporaryFolder> {
     };
   }
   const reason = `No writable folder outside ${replaced.join(" and ")}. Set HOME to one.`;
-  const { TestRunner } = await import("vitest");
+  const { TestRunner } = await loadVitest();
   TestRunner.getCurrentTest()?.context.skip(reason);
   throw new Error(reason);
 }

@@ -7,6 +7,7 @@ import { ConfigError } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
 import { hintWith } from "../wording/next-step.ts";
 import { folderWarnings } from "../wording/session-warnings.ts";
+import { loadSessionWorktrees, loadWorktreeViews, loadWorktrees } from "../later.ts";
 
 /** Where a session works. */
 export interface SessionFolder extends Partial<Pick<SessionPlace, "session" | "worktree">> {
@@ -33,8 +34,8 @@ export async function sessionFolder(
     if (resumed) folderWarnings(resumed, from).forEach(say);
     return { cwd: from, leave: async () => true };
   }
-  const { worktreeEnds } = await import("@skein/checkpoints/worktrees");
-  const { sessionPlace } = await import("@skein/session-processes/worktrees");
+  const { worktreeEnds } = await loadWorktrees();
+  const { sessionPlace } = await loadSessionWorktrees();
   const end = oneOf(wished, worktreeEnds, `--worktree-end cannot be "${wished}".`);
   const place = await sessionPlace(thisMachine(), { from, name: name || undefined, session, resumed });
   place.notices.forEach(say);
@@ -43,7 +44,7 @@ export async function sessionFolder(
     async leave(live, isDone, tell) {
       const ended = await place.leave(live, { end, isDone });
       if (!ended) return true;
-      const { endedWorktreeText } = await import("@skein/terminal-chat/worktrees");
+      const { endedWorktreeText } = await loadWorktreeViews();
       const { worktree } = place;
       const next = hintWith(undefined, { do: "merge-worktree", name: worktree.name });
       tell(endedWorktreeText(worktree, ended, [next]));

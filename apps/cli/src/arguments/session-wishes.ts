@@ -9,6 +9,7 @@ import { readHashes } from "../recipe/read-hashes.ts";
 import type { SessionFolder } from "./session-place.ts";
 import { extensionServers } from "./extension-servers.ts";
 import { readOutputSchema } from "./output-schema.ts";
+import { loadPrompts, loadRecipeViews } from "../later.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
@@ -63,10 +64,7 @@ export async function sessionWishes(
 const noModel = { provider: undefined, model: undefined, recipe: {} };
 
 async function askAboutRecipe(): Promise<RecipeQuestions> {
-  const [{ promptsHere }, { recipeQuestions }] = await Promise.all([
-    import("../prompts.ts"),
-    import("@skein/terminal-chat/recipes"),
-  ]);
+  const [{ promptsHere }, { recipeQuestions }] = await Promise.all([loadPrompts(), loadRecipeViews()]);
   return recipeQuestions(await promptsHere(), process.cwd());
 }
 

@@ -10,6 +10,7 @@ import { note } from "../print.ts";
 import { abortOnSignals } from "../signals.ts";
 import { userHost } from "../user-host.ts";
 import { showLog } from "./logs.ts";
+import { loadChatCommand } from "../later.ts";
 
 export const main = defineCommand({
   name: "attach",
@@ -30,7 +31,7 @@ only one that runs or asks.`,
     const machine = thisMachine();
     if (word !== undefined && (await isOnCluster(machine, word))) return showLog(word, true, flags);
     if (process.stdin.isTTY && process.stdout.isTTY && flags["output-format"] === undefined) {
-      const { chatWith } = await import("../commands/chat.ts");
+      const { chatWith } = await loadChatCommand();
       const plain = flags.plain === undefined ? {} : { plain: flags.plain };
       return chatWith(
         { resume: true, ...plain },

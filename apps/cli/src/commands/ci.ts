@@ -1,6 +1,7 @@
 import { actionInputs } from "@skein/command-line/ci";
 import { onlyGiven, type Flags } from "@skein/command-line";
 import { defineCommand } from "../arguments/command-line.ts";
+import { loadWorkHere } from "../later.ts";
 
 /** Inputs of the action as flags; `version` and the artifact are the action's own. */
 const inputFlags = Object.fromEntries(
@@ -32,7 +33,7 @@ its inputs over as JSON in SKEIN_CI_INPUTS; flags win over them. An event that s
   flags: inputFlags,
   run: async (flags) => {
     const { help: _, ...given } = onlyGiven(flags) as Record<string, string>;
-    const { workHere } = await import("../ci/work-here.ts");
+    const { workHere } = await loadWorkHere();
     return workHere(given);
   },
 });

@@ -6,6 +6,7 @@ import { defineCommand } from "../arguments/command-line.ts";
 import { shells } from "../completion/shells.ts";
 import { thisMachine } from "../machine.ts";
 import { summaries } from "../help.ts";
+import { loadProviders } from "../later.ts";
 
 /** How the scripts of `@bomb.sh/tab` are told what the shell may add. */
 const directives = { nothing: 4, files: 0, folders: 16 } as const;
@@ -28,7 +29,7 @@ export const main = defineCommand({
 /** What there is of a kind here. */
 async function known(kind: KnownKind | "shells"): Promise<readonly KnownWord[]> {
   if (kind === "shells") return shells.map((word) => ({ word }));
-  const { providerRegistry: providers } = await import("../providers.ts");
+  const { providerRegistry: providers } = await loadProviders();
   return knownWords(kind, { machine: thisMachine(), providers, cwd: process.cwd() });
 }
 

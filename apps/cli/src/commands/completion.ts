@@ -1,6 +1,7 @@
 import { scriptShell } from "@skein/command-line";
 import { defineCommand } from "../arguments/command-line.ts";
 import { shells } from "../completion/shells.ts";
+import { loadTab } from "../later.ts";
 
 export const main = defineCommand({
   name: "completion",
@@ -22,7 +23,7 @@ recipes, providers and agents are completed: the script asks \`skein complete\`,
   words: 1,
   suggests: "shells",
   run: async (_flags, [named]) => {
-    const { script } = await import("@bomb.sh/tab");
+    const { script } = await loadTab();
     script(scriptShell(shells, named, process.env["SHELL"]), "skein", "skein");
   },
 });

@@ -1,10 +1,11 @@
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
-import { configureFlags } from "../arguments/flags.ts";
+import { configureFlags } from "@skein/command-line/command-flags";
 import { currentConfig, saveConfig } from "@skein/command-line/configure";
 import { thisMachine } from "../machine.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
 import { note } from "../print.ts";
+import { loadAskAndSave, loadByFlags, loadConfigureViews } from "../later.ts";
 
 export const main = defineCommand({
   name: "configure",
@@ -45,13 +46,13 @@ Exit codes
     const [machine, providers] = [thisMachine(), providerRegistry];
     const current = await currentConfig(machine);
     if (!isAsking) {
-      const { chooseByFlags } = await import("../configure/by-flags.ts");
+      const { chooseByFlags } = await loadByFlags();
       const { notes, ...chosen } = await chooseByFlags(flags, current);
-      const { savedLines } = await import("@skein/terminal-chat/configure");
+      const { savedLines } = await loadConfigureViews();
       [...notes, ...savedLines(await saveConfig(machine, { ...chosen, providers, current }))].forEach(note);
       return exitCodes.done;
     }
-    const { askAndSave } = await import("../configure/ask-and-save.ts");
+    const { askAndSave } = await loadAskAndSave();
     if (!(await askAndSave({ isTried: !isUntried }))) return exitCodes.cancelled;
     note("Now: skein");
     return exitCodes.done;

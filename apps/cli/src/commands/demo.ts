@@ -3,7 +3,7 @@ import { ConfigError } from "@skein/protocol";
 import { createRuntime, newSessionId } from "@skein/runtime";
 import { createLiveSession } from "@skein/host/sessions";
 import { defineCommand } from "../arguments/command-line.ts";
-import { demoFlags } from "../arguments/flags.ts";
+import { demoFlags } from "@skein/command-line/command-flags";
 import { createDemoProject, demoScript, demoTask, testDemo, type TestRun } from "@skein/command-line/demo";
 import { textWriter } from "@skein/terminal-chat/run";
 import { knownProvider, providerLoaders, providersWithKey } from "../providers.ts";
@@ -13,6 +13,7 @@ import { watchStop } from "../signals.ts";
 import { askHere } from "../terminal/ask-here.ts";
 import { thisMachine } from "../machine.ts";
 import { paintFor } from "@skein/terminal";
+import { loadProviderReplay } from "../later.ts";
 
 export const main = defineCommand({
   name: "demo",
@@ -111,6 +112,6 @@ function aboutKeys(): readonly string[] {
 }
 
 async function scriptedDemo() {
-  const { scriptedModel, singleModelProvider } = await import("@skein/provider-replay");
+  const { scriptedModel, singleModelProvider } = await loadProviderReplay();
   return singleModelProvider(() => scriptedModel(demoScript));
 }

@@ -4,6 +4,7 @@ import { exitCodes } from "@skein/protocol";
 import { findingLines } from "@skein/terminal-chat/machine";
 import { defineCommand } from "../arguments/command-line.ts";
 import type { SaidFinding } from "../doctor/said-finding.ts";
+import { loadExamine } from "../later.ts";
 
 export const main = defineCommand({
   name: "doctor",
@@ -27,7 +28,7 @@ Exit codes
     json: jsonFlag,
   },
   run: async (flags) => {
-    const { examine } = await import("../doctor/examine.ts");
+    const { examine } = await loadExamine();
     const { stdout } = process;
     const findings: SaidFinding[] = [];
     for await (const finding of examine({ cwd: process.cwd(), isOffline: flags.offline ?? false })) {

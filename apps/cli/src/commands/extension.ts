@@ -1,7 +1,8 @@
 import { flagHelp } from "@skein/command-line";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import type * as extensionCommands from "../extension/extension-commands.ts";
-import { extensionFlags, type ExtensionFlags } from "../extension/extension-flags.ts";
+import { extensionFlags, type ExtensionFlags } from "@skein/command-line/command-flags";
+import { loadExtensionCommands, loadExtensionLogin } from "../later.ts";
 
 const help = `skein extension: MCP servers in your config file; skein mcp is the same
 
@@ -44,8 +45,7 @@ function loaded(
   needs: readonly string[],
   words = needs.length,
 ) {
-  const run: Run = async (flags, given) =>
-    pick(await import("../extension/extension-commands.ts"))(flags, given);
+  const run: Run = async (flags, given) => pick(await loadExtensionCommands())(flags, given);
   return command(run, { needs, words });
 }
 
@@ -59,7 +59,7 @@ export const main = commandGroup("extension", help, {
   log: loaded((module) => module.log, named),
   test: loaded((module) => module.test, named, 3),
   trust: loaded((module) => module.trust, named),
-  login: command(async (_, [target]) => (await import("../extension/login.ts")).logIn(target), {
+  login: command(async (_, [target]) => (await loadExtensionLogin()).logIn(target), {
     needs: ["The name of an extension, or the address of a server,"],
   }),
   enable: loaded((module) => module.change("enable"), named),

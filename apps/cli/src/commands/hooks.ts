@@ -1,6 +1,7 @@
 import { flagHelp } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
+import { loadHooksList, loadHooksTest } from "../later.ts";
 
 const testFlags = {
   tool: {
@@ -38,8 +39,8 @@ Exit codes
 const command = groupCommands("hooks", help, testFlags);
 
 export const main = commandGroup("hooks", help, {
-  list: command(async ({ json = false }) => (await import("../hooks/list.ts")).listHooksHere(json)),
-  test: command(async (flags, [event]) => (await import("../hooks/test.ts")).testHooks(event, flags), {
+  list: command(async ({ json = false }) => (await loadHooksList()).listHooksHere(json)),
+  test: command(async (flags, [event]) => (await loadHooksTest()).testHooks(event, flags), {
     needs: ["An event"],
   }),
 });

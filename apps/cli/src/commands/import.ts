@@ -4,6 +4,7 @@ import { jsonFlag } from "@skein/command-line/flags";
 import { areas, programs, type Area } from "@skein/imports";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
+import { loadImportProgram, loadListPrograms } from "../later.ts";
 
 export const main = defineCommand({
   name: "import",
@@ -46,10 +47,10 @@ Exit codes
           hint: `Give one of: ${Object.keys(programs).join(", ")}.`,
         });
       }
-      const { listPrograms } = await import("../import/list-programs.ts");
+      const { listPrograms } = await loadListPrograms();
       return listPrograms(flags.json ?? false);
     }
-    const { importProgram } = await import("../import/import-program.ts");
+    const { importProgram } = await loadImportProgram();
     const from = flags.from === undefined ? undefined : resolve(flags.from);
     return importProgram(
       { id, from },

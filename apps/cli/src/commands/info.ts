@@ -3,6 +3,7 @@ import { widthOf } from "@skein/terminal/table";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { printJson, warn } from "../print.ts";
+import { loadDoctorInfo, loadInfoHere, loadMachineViews, loadSchemas, loadSettings } from "../later.ts";
 
 export const main = defineCommand({
   name: "info",
@@ -27,18 +28,18 @@ ${flags}
   },
   run: async (flags) => {
     if (flags.schemas) {
-      const { configSchema } = await import("@skein/settings");
-      const { publishedSchemas } = await import("@skein/session-transfer/schemas");
+      const { configSchema } = await loadSettings();
+      const { publishedSchemas } = await loadSchemas();
       const { "replay-script": script, ...lines } = publishedSchemas();
       return printJson({ ...lines, config: configSchema(), "replay-script": script });
     }
-    const { infoText, promptsText } = await import("@skein/terminal-chat/machine");
+    const { infoText, promptsText } = await loadMachineViews();
     if (flags.prompts) {
-      const { effectivePrompts } = await import("@skein/command-line/doctor/info");
+      const { effectivePrompts } = await loadDoctorInfo();
       const found = await effectivePrompts(thisMachine());
       return flags.json ? printJson(found) : void process.stdout.write(promptsText(found));
     }
-    const { infoHere } = await import("../info/info-here.ts");
+    const { infoHere } = await loadInfoHere();
     const info = await infoHere(process.cwd());
     if (flags.json) return printJson(info);
     process.stdout.write(infoText(info, { width: widthOf(process.stdout), wording }));

@@ -7,6 +7,7 @@ import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
+import { loadExtensionCommand, loadHostSettings } from "../later.ts";
 
 const serve = defineCommand({
   name: "mcp",
@@ -39,7 +40,7 @@ Exit codes
     globalThis.console = new Console(process.stderr);
     using stop = abortOnSignals();
     const cwd = workingFolder(flags.cwd);
-    const { builtinsHere } = await import("@skein/host/settings");
+    const { builtinsHere } = await loadHostSettings();
     const builtins = await builtinsHere(thisMachine(), name, cwd);
     await serveBuiltin(name, { cwd, version, signal: stop.signal, builtins });
     return stop.exitCode();
@@ -47,7 +48,7 @@ Exit codes
 });
 
 const serveOrConfigure: Command = async (args) => {
-  const { main: extension } = await import("./extension.ts");
+  const { main: extension } = await loadExtensionCommand();
   return (extension.subcommands?.includes(args[0] ?? "") ? extension : serve)(args);
 };
 

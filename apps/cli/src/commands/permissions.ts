@@ -1,7 +1,8 @@
 import { flagHelp } from "@skein/command-line";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import type * as permissionCommands from "../permissions/permission-commands.ts";
-import { permissionFlags, type PermissionFlags } from "../permissions/permission-flags.ts";
+import { permissionFlags, type PermissionFlags } from "@skein/command-line/command-flags";
+import { loadPermissionCommands } from "../later.ts";
 
 const help = `skein permissions: which tool calls, commands and files need an approval
 
@@ -31,8 +32,7 @@ type Run = (flags: PermissionFlags, words: readonly string[]) => Promise<number 
 
 /** @param what - what its one word is; without it the command takes none. */
 function loaded(pick: (module: typeof permissionCommands) => Run, what?: string) {
-  const run: Run = async (flags, words) =>
-    pick(await import("../permissions/permission-commands.ts"))(flags, words);
+  const run: Run = async (flags, words) => pick(await loadPermissionCommands())(flags, words);
   return command(run, { needs: what === undefined ? [] : [what] });
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from "@skein/command-line";
 import { commandGroup } from "../arguments/command-line.ts";
+import { recipeCommands } from "../later.ts";
 
 const help = `skein recipe: tasks written down, to be run again
 
@@ -26,14 +27,4 @@ A RECIPE is a file, a link, or a name: of a file here, in .skein/recipes of the 
 own recipes folder, or where Goose keeps its recipes.
 `;
 
-export const main: Command = commandGroup("recipe", help, {
-  list: () => import("../recipe/commands/list.ts"),
-  validate: () => import("../recipe/commands/validate.ts"),
-  explain: () => import("../recipe/commands/explain.ts"),
-  render: () => import("../recipe/commands/render.ts"),
-  plan: () => import("../recipe/commands/plan.ts"),
-  test: () => import("../recipe-tests/command.ts"),
-  new: () => import("../recipe/commands/new.ts"),
-  "from-session": () => import("../recipe/commands/from-session.ts"),
-  deeplink: () => import("../recipe/commands/deeplink.ts"),
-});
+export const main: Command = commandGroup("recipe", help, recipeCommands);

@@ -4,6 +4,7 @@ import { chosenSession, findSession } from "@skein/host/sessions";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import type { ChooseSession } from "../arguments/session-wishes.ts";
 import { runWith } from "./run.ts";
+import { loadChatCommand } from "../later.ts";
 
 type ResumeFlags = Parsed<typeof resumeFlags>;
 
@@ -47,7 +48,7 @@ const resumeCommand: Command = async (args) => {
   }
   if (flags.continue) return runWith(resumed, { choose, goesOn: true });
   if (hasTask || !isChat(flags)) return runWith(resumed, { choose });
-  const { chatWith } = await import("./chat.ts");
+  const { chatWith } = await loadChatCommand();
   return chatWith(resumed, { choose });
 };
 

@@ -2,6 +2,7 @@ import {
   type Command,
   type Parsed,
   parseFlags,
+  refuseOwnerFlags,
   refuseRecipeFlags,
   workingFolder,
   withAttachedFiles,
@@ -22,7 +23,6 @@ import {
   type ChooseSession,
 } from "../arguments/session-wishes.ts";
 import { withTaskWords } from "../arguments/task-words.ts";
-import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { failedResult } from "../output/failed-result.ts";
@@ -35,6 +35,7 @@ import { askHere } from "../terminal/ask-here.ts";
 import { userHost } from "../user-host.ts";
 import { sayWarning } from "../wording/say-notice.ts";
 import { rootWarnings } from "../wording/session-warnings.ts";
+import { loadAskForRecipe, loadChatWithRecipe, loadFirstTime, loadShowRecipe } from "../later.ts";
 
 type RunFlags = Parsed<typeof runFlags>;
 
@@ -47,11 +48,11 @@ const runCommand: Command = async (args, commands = {}) => {
   const flags = await withTaskWords(given, words, commands);
   if (flags.recipe === undefined) refuseRecipeFlags("run", flags);
   else if (flags.explain || flags["render-recipe"]) {
-    const { showRecipe } = await import("../recipe/show-recipe.ts");
+    const { showRecipe } = await loadShowRecipe();
     return showRecipe(flags.recipe, flags);
   }
   if (!flags.interactive) return runWith(flags, { schedule: flags.schedule, isBackground: flags.background });
-  const { chatWithRecipe } = await import("../recipe/chat-with-recipe.ts");
+  const { chatWithRecipe } = await loadChatWithRecipe();
   return chatWithRecipe(flags);
 };
 
@@ -77,7 +78,7 @@ export async function runWith(flags: RunFlags, options: RunOptions = {}): Promis
   try {
     return await Promise.race([runTask(flags, writer, { ...options, stopWatch }), stopWatch.stopped]);
   } catch (error) {
-    const result = failedResult(error);
+    const result = await failedResult(error);
     const signal = stopWatch.received();
     const exitCode = signal === undefined ? exitCodes[result.outcome] : exitCodeOfSignal[signal];
     writer.result(result, exitCode);
@@ -105,7 +106,7 @@ async function runTask(
   const isQuiet = flags.quiet ?? false;
   const canAsk = isAtTerminal(flags);
   if (canAsk) {
-    const { configuredFirst } = await import("../configure/first-time.ts");
+    const { configuredFirst } = await loadFirstTime();
     if (!(await configuredFirst(flags))) return exitCodes.cancelled;
   }
   await using host = await userHost({ openPage: loginPage(canAsk, sayWarning), isQuiet, httpLog });
@@ -144,7 +145,7 @@ async function openedRecipe(
   flags: RunFlags,
   options: AskForRecipeOptions,
 ): Promise<OpenedRecipe> {
-  const { askForRecipe } = await import("../recipe/ask-for-recipe.ts");
+  const { askForRecipe } = await loadAskForRecipe();
   return askForRecipe(host, flags, options);
 }
 

@@ -3,6 +3,7 @@ import { isProviderChosen } from "@skein/command-line/configure";
 import { thisMachine } from "../machine.ts";
 import { note } from "../print.ts";
 import { learnProviders, providerRegistry } from "../providers.ts";
+import { loadAskAndSave } from "../later.ts";
 
 /** What a command was told. All but the folder may say who answers. */
 interface Wishes {
@@ -27,6 +28,6 @@ export async function configuredFirst({ cwd, resume, ...named }: Wishes): Promis
   const notes = await learnProviders(folder);
   if (await isProviderChosen(machine, providerRegistry, folder)) return true;
   notes.forEach(note);
-  const { askAndSave } = await import("./ask-and-save.ts");
+  const { askAndSave } = await loadAskAndSave();
   return askAndSave({ isTried: true });
 }

@@ -5,6 +5,7 @@ import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { note, printJson } from "../print.ts";
 import { userSessions } from "./user-session.ts";
+import { loadChatCommand } from "../later.ts";
 
 export const main = defineCommand({
   name: "project",
@@ -24,7 +25,7 @@ export const main = defineCommand({
     if (word !== undefined) {
       const { folder, last } = projectNamed(projects, word, process.cwd());
       process.chdir(folder);
-      const { chatWith } = await import("../commands/chat.ts");
+      const { chatWith } = await loadChatCommand();
       return flags.new ? chatWith({}) : chatWith({ resume: true }, { choose: async () => last });
     }
     if (flags.json) return printJson({ projects: projects.map(projectObject) });

@@ -3,6 +3,7 @@ import { hookShells, questionAbout, shellHook } from "@skein/command-line/shell-
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { userSessions } from "../session/user-session.ts";
+import { loadRunCommand } from "../later.ts";
 
 const hook = {
   name: "@skein",
@@ -39,7 +40,7 @@ All questions of a shell are one session.
     if (words.length === 0) throw new ConfigError("usage", "What do you want to know?", { hint: hook.name });
     const text = await questionAbout(words.join(" "), { command: last, exitCode: code }, process.env);
     const isBegun = id !== undefined && (await sessionExists(id));
-    const { runWith } = await import("../commands/run.ts");
+    const { runWith } = await loadRunCommand();
     return runWith({
       text,
       "no-stdin": true,

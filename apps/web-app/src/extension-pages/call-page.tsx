@@ -1,7 +1,8 @@
 import type { CallItem } from "@skein/session-view";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { loadResultPage } from "../later.ts";
 
-const ResultPage = lazy(() => import("./result-page.tsx"));
+const ResultPage = lazy(loadResultPage);
 
 /**
  * The page of a call whose result has one. It opens by itself when the result comes while one looks; that of an earlier

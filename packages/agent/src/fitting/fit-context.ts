@@ -15,6 +15,7 @@ import type { CompleteParts } from "../agent-parts.ts";
 import type { AgentState } from "../agent-state.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import type { Tally } from "../run/tally.ts";
+import { loadAuxiliaryRequest, loadIdleTimeout } from "../later.ts";
 
 export interface Fitting {
   /** `null` between runs. */
@@ -95,8 +96,8 @@ function viewOf(
     read: (from, kinds) => log.read(from, kinds),
     ask: async (question, model = state.model) => {
       await hooks.before();
-      const { defaultIdleMs } = await import("../requests/idle-timeout.ts");
-      const { sendAuxiliaryRequest } = await import("../requests/auxiliary-request.ts");
+      const { defaultIdleMs } = await loadIdleTimeout();
+      const { sendAuxiliaryRequest } = await loadAuxiliaryRequest();
       const idleMs = parts.auxiliaryIdleMs ?? defaultIdleMs(question);
       const idleTimeout = { idleMs, tell: (sentence: string) => tell(`The summary: ${sentence}`) };
       return sendAuxiliaryRequest(

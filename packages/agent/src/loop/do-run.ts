@@ -18,6 +18,7 @@ import { createOpenRun, type OpenRun } from "./open-run.ts";
 import { openRunScope } from "./open-run-scope.ts";
 import type { recoverSession } from "./recover-session.ts";
 import { runLoop } from "./run-loop.ts";
+import { loadNameSession, loadPromptHooks, loadRecoverSession } from "../later.ts";
 
 export interface RunStart {
   readonly parts: CompleteParts;
@@ -64,7 +65,7 @@ export async function doRun<Output>(task: StartedRun): Promise<AgentResult<Outpu
     log = await task.open();
     requireNewForSeed(parts, state, log);
     // A new session needs no recovery.
-    const recovery = log.isNew() ? undefined : await import("./recover-session.ts");
+    const recovery = log.isNew() ? undefined : await loadRecoverSession();
     const hasInput = input.length > 0;
     open = createOpenRun({ id, parts, log, tally, hasInput, emit, publish, signal: stopper.signal });
     opened.resolve(open);
@@ -115,10 +116,10 @@ async function runOpened(
   if (whySwitched !== undefined) emit(switchedTo(state.model, whySwitched));
   await recover?.(scope, input.length > 0);
   if (parts.namer) {
-    const { nameSession } = await import("../asides/name-session.ts");
+    const { nameSession } = await loadNameSession();
     runInBackground((ending) => nameSession(scope, input, ending));
   }
-  const { callStartHooks } = await import("./prompt-hooks.ts");
+  const { callStartHooks } = await loadPromptHooks();
   await callStartHooks(scope, { input, isResumed });
   const structured = finalOutput && {
     isSet: () => "value" in output,

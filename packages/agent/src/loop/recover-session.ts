@@ -10,6 +10,7 @@ import { validateInput } from "../calls/validate-tool-call.ts";
 import type { RunNeeds } from "../run/run-scope.ts";
 import type { RunStop } from "../run-stop.ts";
 import { emitCutOff } from "../replies/send-request.ts";
+import { loadExecuteToolCalls } from "../later.ts";
 
 type RecoveryNeeds = ExecutionNeeds & RunNeeds<"inbox" | "tally">;
 
@@ -69,7 +70,7 @@ async function resumeReply(
     return;
   }
   tally.addCalls(waiting.length);
-  const { executeToolCalls } = await import("../calls/execute-tool-calls.ts");
+  const { executeToolCalls } = await loadExecuteToolCalls();
   await executeToolCalls(
     scope,
     waiting.map(({ call }) => call),

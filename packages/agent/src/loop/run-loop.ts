@@ -25,6 +25,7 @@ import type { RunNeeds } from "../run/run-scope.ts";
 import { settingsEntry, type SettingsParts } from "../session/settings-entry.ts";
 import { streamReply, type ReplyNeeds } from "../replies/stream-reply.ts";
 import { nameFromTask } from "../asides/task-name.ts";
+import { loadCheckWork, loadExecuteToolCalls } from "../later.ts";
 
 type LoopNeeds = ReplyNeeds &
   ExecutionNeeds &
@@ -65,7 +66,7 @@ export async function runLoop(scope: LoopNeeds, given: LoopInput): Promise<void>
     await untilAnswered(scope, { ...given, first }, turns, answer);
     first = undefined;
     if (!scope.parts.checks) return;
-    const { checkWork } = await import("./check-work.ts");
+    const { checkWork } = await loadCheckWork();
     if (await checkWork(scope)) return;
     given.output?.clear();
     answer = undefined;
@@ -149,7 +150,7 @@ async function untilAnswered(
       requireFewCalls(scope, calls);
       tally.addCalls(calls.length);
       requireProgress(scope, cycles.add(made));
-      const { executeToolCalls } = await import("../calls/execute-tool-calls.ts");
+      const { executeToolCalls } = await loadExecuteToolCalls();
       const results = new Map<string, string>();
       await executeToolCalls(withResults(scope, results), calls, reply.stop);
       const ends = calls.map(({ id }) => results.get(id));

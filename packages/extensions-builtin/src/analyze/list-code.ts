@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { listPaths } from "../developer/list-paths.ts";
 import { findEncodedFiles, listUnusualFiles, withNul } from "../developer/search-encodings.ts";
 import type { CodeReader } from "./read-code.ts";
+import { loadCodeAnalysis } from "../later.ts";
 
 const mostFiles = 20_000;
 
@@ -40,7 +41,7 @@ async function listEncoded(
   words: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const { languageOf } = await import("../code-analysis/index.ts");
+  const { languageOf } = await loadCodeAnalysis();
   const isAscii = words.every((word) => /^\p{ASCII}*$/u.test(word));
   const options = ["--hidden", "--no-require-git", "--glob=!.git"];
   const scope = { options, path: "./", ...(isAscii ? { pattern: withNul } : {}) };

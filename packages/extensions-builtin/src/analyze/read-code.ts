@@ -3,6 +3,7 @@ import type { CodeAnalysis } from "../code-analysis/analysis.ts";
 import { describeGuess, readText } from "@skein/platform/text";
 import { hashOf } from "../developer/hash-of.ts";
 import { ignoredBy } from "../developer/ignore-files/ignored-by.ts";
+import { loadCodeAnalysis } from "../later.ts";
 
 /** Generated files are that large; people and models do not read them. */
 const mostBytes = 1024 * 1024;
@@ -40,7 +41,7 @@ export function codeReader(isGuarded: (path: string) => boolean, timeoutMs?: num
   return {
     isShown: (path) => !isGuarded(path) && !ignoredBy(path),
     async read(path) {
-      const { analyzeSource, languageOf } = await import("../code-analysis/index.ts");
+      const { analyzeSource, languageOf } = await loadCodeAnalysis();
       const language = languageOf(path);
       if (!language) return undefined;
       const stats = await stat(path).catch(() => undefined);

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Parser, Query } from "web-tree-sitter";
 import type { Language } from "./languages/language.ts";
+import { loadTreeSitter } from "../later.ts";
 
 export interface Grammar {
   readonly parser: Parser;
@@ -20,7 +21,7 @@ export function loadGrammar(language: Language): Promise<Grammar> {
 }
 
 async function load({ grammar, query }: Language): Promise<Grammar> {
-  const tree = await import("web-tree-sitter");
+  const tree = await loadTreeSitter();
   await tree.Parser.init();
   const { resolve } = createRequire(import.meta.url);
   const path = resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);

@@ -1,3 +1,5 @@
+import { loadChildProcess, loadRipgrepPath } from "../later.ts";
+
 export interface RipgrepRun {
   /** Exit code: 0 with matches, 1 without, 2 with errors; `undefined` when it was stopped. */
   readonly code: number | undefined;
@@ -22,10 +24,7 @@ export async function ripgrep(
   input?: string,
 ): Promise<RipgrepRun> {
   signal.throwIfAborted();
-  const [{ spawn }, { rgPath }] = await Promise.all([
-    import("node:child_process"),
-    import("@vscode/ripgrep"),
-  ]);
+  const [{ spawn }, { rgPath }] = await Promise.all([loadChildProcess(), loadRipgrepPath()]);
   const child = spawn(rgPath, ["--no-config", "--color=never", ...args], {
     cwd,
     env: {},

@@ -1,6 +1,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startProgram, type Program, type ProgramOptions } from "@skein/extension-kit/program";
 import type { Diagnostic, ProtocolConnection } from "vscode-languageserver-protocol/node";
+import { loadLanguageServerProtocol } from "../later.ts";
 
 /** Milliseconds without a further report after which a server that numbers none has said all. */
 const quietMs = 300;
@@ -41,7 +42,7 @@ export async function startLanguageServer({
   env,
   signal: giveUp,
 }: LanguageServerOptions): Promise<LanguageServer> {
-  const lsp = await import("vscode-languageserver-protocol/node");
+  const lsp = await loadLanguageServerProtocol();
   const program = await startProgram({
     argv,
     cwd,

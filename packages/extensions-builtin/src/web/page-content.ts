@@ -1,6 +1,7 @@
 import { groupedNumber } from "@skein/protocol";
 import type { ImagePart } from "@skein/protocol";
 import type { Page } from "./read-page.ts";
+import { loadMdream } from "../later.ts";
 
 /** What a page holds, for the model: text, or an image. What it says of itself is checked against its first bytes. */
 export async function pageContent(page: Page): Promise<string | ImagePart> {
@@ -21,7 +22,7 @@ export async function pageContent(page: Page): Promise<string | ImagePart> {
 /** Loads its library on first use. It is native, so it may be missing. */
 async function markdown(html: string, address: string): Promise<string> {
   try {
-    const { htmlToMarkdown } = await import("mdream");
+    const { htmlToMarkdown } = await loadMdream();
     return htmlToMarkdown(html, { origin: new URL(address).origin });
   } catch {
     return `[As HTML: what turns it into Markdown is not installed here.]\n${html}`;

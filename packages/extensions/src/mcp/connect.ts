@@ -12,6 +12,7 @@ import { startServer } from "./server-process.ts";
 import { withTaskResults } from "./transport/task-results.ts";
 import { stdioTransport } from "./transport/stdio-transport.ts";
 import type { McpCommandSettings, McpServerSettings, McpSettings, McpUrlSettings } from "./settings.ts";
+import { loadMcpClient } from "../later.ts";
 
 /** An initialised connection to a server. */
 export interface Connection {
@@ -82,7 +83,7 @@ export async function afterLogin<Result>(
 /** Throws the library's errors, or an `Error` that says how the server ended. */
 export async function connect(settings: McpSettings, options: ConnectOptions): Promise<Connection> {
   if ("command" in settings) return overStdio(settings, options);
-  const library = await import("@modelcontextprotocol/client");
+  const library = await loadMcpClient();
   if ("url" in settings) return overHttp(settings, library, options);
   return greet(await inThisProcess(settings, library), library, options);
 }
@@ -120,7 +121,7 @@ async function overHttp(
 async function overStdio(settings: McpCommandSettings, options: ConnectOptions): Promise<Connection> {
   const link = await stdioLink(settings, options.name, false);
   // Loading it takes about as long as the server's start, and blocks: so the server is started before.
-  const library = await import("@modelcontextprotocol/client");
+  const library = await loadMcpClient();
   try {
     return await greet(link, library, options);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue, StandardSchema } from "@skein/protocol";
 import { waits } from "./limits.ts";
+import { loadJsonSchema } from "../later.ts";
 
 type Compile = (schema: JsonSchema) => StandardSchema<JsonValue>;
 
@@ -15,8 +16,7 @@ export interface SchemaCompiler {
 export function schemaCompiler(): SchemaCompiler {
   let compile: Compile | undefined;
   let loading: Promise<unknown> | undefined;
-  const load = () =>
-    (loading ??= import("@skein/extension-kit/json-schema").then(({ jsonSchema }) => (compile = jsonSchema)));
+  const load = () => (loading ??= loadJsonSchema().then(({ jsonSchema }) => (compile = jsonSchema)));
   return {
     compile: () => compile,
     load,

@@ -2,6 +2,7 @@ import type { AgentSettings } from "@skein/runtime";
 import type { Hook } from "@skein/hooks";
 import { lookUpReference, type ReferenceSources } from "../settings/look-up-reference.ts";
 import type { EffectiveSettings } from "../settings/effective-settings.ts";
+import { loadConfiguredHooks } from "../later.ts";
 
 /**
  * The hooks of a session, with the values of the variables that they name. Loaded only where there are hooks. Throws
@@ -12,7 +13,7 @@ export async function hookSettings(
   { sections, project }: Pick<EffectiveSettings, "sections" | "project">,
 ): Promise<AgentSettings["hooks"]> {
   if (!sections.some(({ key }) => key === "hooks" || key === "hookFiles")) return undefined;
-  const { configuredHooks } = await import("./configured-hooks.ts");
+  const { configuredHooks } = await loadConfiguredHooks();
   const found = await configuredHooks(given.machine, sections);
   const values = new Map<Hook, ReadonlyMap<string, string>>();
   for (const { hook, isOfProject } of found) {

@@ -6,6 +6,7 @@ import type { AttachFile } from "@skein/runtime";
 import type { TypedMessage } from "../sessions/live/live-session.ts";
 import { noAdditions, type Additions } from "./message-content.ts";
 import { filesMark } from "./message-marks.ts";
+import { loadMentions } from "../later.ts";
 
 /** `@path`, or `@"a path with blanks"`. */
 const mention = /(?<=^|[\s("'])@(?:"([^"\n]+)"|([^\s"'<>]+))/g;
@@ -96,7 +97,7 @@ async function mentionedFiles(text: string, cwd: string): Promise<readonly strin
 /** The file that a path means: its name may have other spaces or accents in another form. */
 async function nearFile(path: string): Promise<string> {
   if (await isFile(path)) return path;
-  const { findNearPath } = await import("@skein/extensions-builtin/mentions");
+  const { findNearPath } = await loadMentions();
   return findNearPath(path).path;
 }
 

@@ -9,6 +9,7 @@ import {
   type Additions,
   type MessageContent,
 } from "./message-content.ts";
+import { loadAttachFiles, loadAttachResources, loadPromptMessage } from "../later.ts";
 
 export interface ReadMessageOptions {
   readonly settings: AgentSettings;
@@ -38,12 +39,12 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
   const typed = typeof input === "string" ? { text: input, attachments: [] } : input;
   const { text, attachments } = typed;
   const filesOf = async (message: TypedMessage): Promise<Additions> => {
-    const { attachFiles } = await import("./attach-files.ts");
+    const { attachFiles } = await loadAttachFiles();
     const { attachFile } = await agent();
     return attachFiles(message, { cwd: settings.cwd, attachFile, isFromPerson });
   };
   if (/^\s*\/[\w-]+:\S/.test(text)) {
-    const { promptMessage } = await import("./prompt-message.ts");
+    const { promptMessage } = await loadPromptMessage();
     const prompt = await promptMessage(text, { ...(await agent()), signal });
     if (prompt !== undefined) {
       const parts: readonly UserPart[] =
@@ -58,7 +59,7 @@ export async function readMessage(input: SessionInput, options: ReadMessageOptio
   }
   const additions: Additions[] = [];
   if (/@[\w-]+:\S/.test(text)) {
-    const { attachResources } = await import("./attach-resources.ts");
+    const { attachResources } = await loadAttachResources();
     const { texts, parts } = await attachResources(text, { ...(await agent()), signal });
     additions.push({ texts, parts: await fitted(parts, agent) });
   }
@@ -73,6 +74,6 @@ async function fitted(
   agent: ReadMessageOptions["agent"],
 ): Promise<readonly UserPart[]> {
   if (parts.every(({ type }) => type === "text")) return parts;
-  const { fittedParts } = await import("./attach-files.ts");
+  const { fittedParts } = await loadAttachFiles();
   return fittedParts(parts, (await agent()).attachFile);
 }

@@ -10,6 +10,7 @@ import { agentEngine, agentProvider } from "./agent-definition.ts";
 import { definitionsFolder, projectDefinitions } from "./definition-folders.ts";
 import { definitionFields } from "./kept-definition.ts";
 import type { KnownProvider, KnownProviders } from "./known-provider.ts";
+import { loadOpenDefinition, loadProviderDefinitions } from "../later.ts";
 
 /** Files that are read of one folder. */
 const maxFiles = 200;
@@ -68,7 +69,7 @@ async function providerOf(
   engines: KnownProviders,
 ): Promise<{ readonly provider: OwnProvider; readonly warnings: readonly string[] }> {
   try {
-    const { readDefinition } = await import("@skein/provider-definitions");
+    const { readDefinition } = await loadProviderDefinitions();
     const text = await readDefinitionFile(file);
     if (isAgent(text)) {
       const fields = (await definitionFields(file)) ?? {};
@@ -113,7 +114,7 @@ async function knownFrom(
   definedBy: "user" | "project",
   engines: KnownProviders,
 ): Promise<KnownProvider> {
-  const { addressVariableOf } = await import("@skein/provider-definitions");
+  const { addressVariableOf } = await loadProviderDefinitions();
   return {
     description: definition.description || definition.displayName,
     keyVariables: definition.keyVariables,
@@ -123,9 +124,10 @@ async function knownFrom(
       .filter((variable) => variable.isRequired && variable.default === undefined)
       .map(({ name }) => name),
     definedBy,
+    catalogId: definition.catalogId,
     ...(definition.defaultModel === undefined ? {} : { defaultModel: definition.defaultModel }),
     load: async (access) => {
-      const { openDefinition } = await import("./open-definition.ts");
+      const { openDefinition } = await loadOpenDefinition();
       return openDefinition(definition, { engines, access });
     },
   };

@@ -6,6 +6,7 @@ import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import type { ProviderEntry } from "../settings/provider-entries.ts";
 import { userProviderEntry } from "../settings/provider-transport.ts";
 import { stallLimits, type StallLimits } from "../settings/stall-limits.ts";
+import { loadKeptSecrets } from "../later.ts";
 
 /** What an app knows that a provider may need. */
 export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
@@ -55,7 +56,7 @@ export async function providerAccess(
     httpLogRedactor: redactor,
     notice: say,
     async secrets(name) {
-      const { keptSecrets } = await import("../secrets/kept-secrets.ts");
+      const { keptSecrets } = await loadKeptSecrets();
       const store = keptSecrets(machine);
       const place = await store.where(name);
       if (say && place?.kind === "file" && (await isFirstTime(machine, "key-in-a-file")))

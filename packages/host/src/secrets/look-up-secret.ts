@@ -1,5 +1,6 @@
 import type { Machine } from "../machine.ts";
 import type { UsedSecrets } from "./used-secrets.ts";
+import { loadKeptSecrets } from "../later.ts";
 
 /** The value of a name: from the environment, then among the kept keys; the redactor is notified of those. */
 export async function lookUpSecret(
@@ -9,7 +10,7 @@ export async function lookUpSecret(
 ): Promise<string | undefined> {
   const given = machine.env[name];
   if (given !== undefined && given !== "") return given;
-  const { keptSecrets } = await import("./kept-secrets.ts");
+  const { keptSecrets } = await loadKeptSecrets();
   const kept = await keptSecrets(machine).get(name);
   if (kept !== undefined) used?.add({ name, value: kept });
   return kept;

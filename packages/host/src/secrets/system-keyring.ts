@@ -1,4 +1,5 @@
 import type { Keyring } from "@skein/settings";
+import { loadKeyring } from "../later.ts";
 
 const service = "skein";
 
@@ -7,7 +8,7 @@ const service = "skein";
  * Rejects where the module is not installed or there is no such service.
  */
 export async function systemKeyring(): Promise<Keyring> {
-  const { AsyncEntry } = await import("@napi-rs/keyring");
+  const { AsyncEntry } = await loadKeyring();
   // Without a Secret Service the module would take the kernel's keyring, which forgets everything at a restart.
   const entry = (name: string) => new AsyncEntry(service, name, { linux: { store: "secret-service" } });
   return {

@@ -2,6 +2,7 @@ import { readOnly, type AgentSettings } from "@skein/runtime";
 import type { UserChoices } from "@skein/runtime/recipes";
 import type { OpenedRecipe } from "../recipes/open-recipe.ts";
 import { sessionSettings, type SessionSources, type SessionWishes } from "./session-settings.ts";
+import { loadNamedSlot, loadWithLogin } from "../later.ts";
 
 export interface OpeningWishes extends SessionWishes {
   /** Id of the schedule that the session is a slot of. */
@@ -36,7 +37,7 @@ async function loginsOf(
   sources: SessionSources,
 ): Promise<Pick<AgentSettings, "servers" | "optionalServers">> {
   if (servers.length + optionalServers.length === 0) return {};
-  const { withLogin } = await import("../logins/with-login.ts");
+  const { withLogin } = await loadWithLogin();
   return {
     servers: servers.map((server) => withLogin(server, sources)),
     optionalServers: optionalServers.map((server) => withLogin(server, sources)),
@@ -45,7 +46,7 @@ async function loginsOf(
 
 /** Loaded for those who have schedules. */
 async function slotOf({ machine }: SessionSources, base: AgentSettings, id: string): Promise<AgentSettings> {
-  const { namedSlot } = await import("../schedules/named-slot.ts");
+  const { namedSlot } = await loadNamedSlot();
   return namedSlot(machine, base, id);
 }
 

@@ -4,6 +4,7 @@ import { memoryFolders } from "../memory/memory-folders.ts";
 import { skillsHere } from "../skills/skills-here.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import { webSearchOf } from "./web-search.ts";
+import { loadRuntimeMemory } from "../later.ts";
 
 /** What a built-in extension needs that is served outside of a session. */
 export async function builtinsHere(
@@ -12,7 +13,7 @@ export async function builtinsHere(
   cwd: string,
 ): Promise<NonNullable<ServeBuiltinOptions["builtins"]>> {
   if (name === "memory") {
-    const { memoryOptions } = await import("@skein/runtime/memory");
+    const { memoryOptions } = await loadRuntimeMemory();
     return memoryOptions({ memory: memoryFolders(machine, cwd) }, [name]);
   }
   if (name === "web") {

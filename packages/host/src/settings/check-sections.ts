@@ -2,6 +2,7 @@ import { nearestWord } from "@skein/platform/words";
 import { builtinNames, isJsonObject, isNamedBuiltin, type JsonValue } from "@skein/protocol";
 import { configSections, isLoaderVariable, type SectionProblem, type SettingsSection } from "@skein/settings";
 import { writtenRules } from "./permission-rules.ts";
+import { loadHooks, loadPermissions, loadRuntime } from "../later.ts";
 
 /** What is wrong with sections that are well-formed: names of extensions that are taken, rules that cover nothing, hooks that cannot be obeyed. */
 export async function checkSections(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
@@ -43,8 +44,8 @@ async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly
   const rules = writtenRules(found);
   // The tools are loaded only where there are rules.
   if (rules.length === 0) return [];
-  const { builtinTools } = await import("@skein/runtime");
-  const { ruleNameProblem } = await import("@skein/permissions");
+  const { builtinTools } = await loadRuntime();
+  const { ruleNameProblem } = await loadPermissions();
   const tools = await builtinTools(builtinNames);
   const servers = found.flatMap(({ key, value }) =>
     key === "extensions" && isJsonObject(value) ? Object.keys(value) : [],
@@ -59,7 +60,7 @@ async function ruleProblems(found: readonly SettingsSection[]): Promise<readonly
 async function hookProblems(found: readonly SettingsSection[]): Promise<readonly SectionProblem[]> {
   const sections = found.filter(({ key, value }) => key === "hooks" && hasForm(value));
   if (sections.length === 0) return [];
-  const { readHooks } = await import("@skein/hooks");
+  const { readHooks } = await loadHooks();
   return sections.flatMap((section) =>
     readHooks(section.value, section.origin.name).problems.map(({ path, field, message, fix }) => ({
       section,

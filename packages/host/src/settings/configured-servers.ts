@@ -4,6 +4,7 @@ import type { LoginSources } from "../logins/with-login.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
 import { configExtensions, readyServers, type ReadyServers } from "./config-extensions.ts";
 import { lookUpReference, type ReferenceSources } from "./look-up-reference.ts";
+import { loadConfiguredExtension, loadWithLogin } from "../later.ts";
 
 /**
  * The MCP servers that config files turn on, for a run in `cwd`. Throws `ConfigError`: see `lookUpReference` for what their
@@ -35,10 +36,7 @@ export function dormantServers(
       name: extension.name,
       pinKey: extension.pinKey,
       async settings() {
-        const [{ serverOf }, { withLogin }] = await Promise.all([
-          import("../extensions/configured-extension.ts"),
-          import("../logins/with-login.ts"),
-        ]);
+        const [{ serverOf }, { withLogin }] = await Promise.all([loadConfiguredExtension(), loadWithLogin()]);
         const given = { ...sources, providers: sources.providers.known };
         return withLogin(await serverOf(given, cwd, extension), sources);
       },

@@ -7,6 +7,7 @@ import { lookUpSecret } from "../secrets/look-up-secret.ts";
 import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import { fillReferences, referencesIn } from "./references.ts";
 import { userEntries } from "./user-entries.ts";
+import { loadWeb } from "../later.ts";
 
 /** Who searches the web: the vendor of the model while it replies, or an engine that a tool asks. */
 export type WebSearch =
@@ -28,7 +29,7 @@ export async function webSearchOf(machine: Machine, used?: UsedSecrets): Promise
   const place = `${describeOrigin(section.origin)}: webSearch`;
   const { engine: name, url, key } = entry as unknown as Written;
   if (name === vendor) return { by: "vendor" };
-  const { searchEngines } = await import("@skein/extensions-builtin/web");
+  const { searchEngines } = await loadWeb();
   const engine = Object.hasOwn(searchEngines, name) ? searchEngines[name] : undefined;
   if (!engine) {
     const names = [...Object.keys(searchEngines), vendor];

@@ -6,6 +6,7 @@ import { readConfigFile } from "@skein/settings";
 import { decodeText } from "@skein/platform/text";
 import type { Collector } from "../findings.ts";
 import { JsonFault, parseJsonText } from "./json-text.ts";
+import { loadToml } from "../later.ts";
 
 /** Bytes; some programs keep their whole history beside their settings. */
 const maxBytes = 64 * 1024 * 1024;
@@ -38,7 +39,7 @@ export async function readMap(
 }
 
 async function parseToml(text: string): Promise<JsonValue> {
-  const { parse } = await import("smol-toml");
+  const { parse } = await loadToml();
   // Dates become text and numbers stay numbers, as in JSON.
   return JSON.parse(
     JSON.stringify(parse(text), (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value)),

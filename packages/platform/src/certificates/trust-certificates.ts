@@ -1,3 +1,5 @@
+import { loadCertificates } from "../later.ts";
+
 /**
  * Trusts the certificate authorities that SSL_CERT_FILE and SSL_CERT_DIR name, before the first connection is made. Loads
  * nothing if neither is set.
@@ -8,6 +10,6 @@ export async function trustCertificates(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly string[]> {
   if (!environment["SSL_CERT_FILE"] && !environment["SSL_CERT_DIR"]) return [];
-  const { trustCertificateFiles } = await import("./certificates.ts");
+  const { trustCertificateFiles } = await loadCertificates();
   return trustCertificateFiles(environment);
 }

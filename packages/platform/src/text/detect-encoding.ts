@@ -6,6 +6,7 @@ import { isLegacy } from "./legacy-table.ts";
 import { decodeUtf16, type Utf16 } from "./utf-16.ts";
 import { countUtf32, decodeUtf32, type Utf32 } from "./utf-32.ts";
 import { countUtf8 } from "./utf-8.ts";
+import { loadChardet } from "../later.ts";
 
 export interface DetectedEncoding {
   readonly encoding: Encoding;
@@ -125,7 +126,7 @@ async function guessLegacy(bytes: Buffer): Promise<DetectedEncoding> {
 
 async function likeliest(sample: Buffer): Promise<Encoding | undefined> {
   if (sample.filter((byte) => byte >= 0x80).length < fewestBytes) return undefined;
-  const { analyse } = await import("chardet");
+  const { analyse } = await loadChardet();
   const matches = analyse(sample)
     .filter(({ confidence }) => confidence >= sureEnough)
     .flatMap(({ name, confidence }) => {

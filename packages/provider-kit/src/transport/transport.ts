@@ -8,6 +8,7 @@ import { extraHeaders } from "./extra-headers.ts";
 import { createHttpClient } from "./http-client.ts";
 import { proxyAddress } from "./proxy-address.ts";
 import { sendWith, type Send } from "./send.ts";
+import { loadCertificates, loadLoggedSend } from "../later.ts";
 
 /**
  * Settings that decide how an endpoint is reached. Part of the settings of
@@ -120,7 +121,7 @@ export async function openTransport(request: TransportRequest): Promise<Transpor
   const { settings, keys = [] } = request;
   // The log is loaded only if it is used.
   if (settings.httpLog === undefined) return transport;
-  const { loggedSend } = await import("../http-log/logged-send.ts");
+  const { loggedSend } = await loadLoggedSend();
   const secrets = () => [...keys, ...transport.secrets];
   return {
     ...transport,
@@ -152,7 +153,7 @@ async function unlogged({ provider, url, settings }: TransportRequest): Promise<
   }
   const proxy = proxyAddress({ provider, url, explicit, env });
   const certificates: Certificates = fileSettings.some((name) => settings[name] !== undefined)
-    ? await (await import("./certificates.ts")).readCertificates(provider, settings)
+    ? await (await loadCertificates()).readCertificates(provider, settings)
     : {};
   const client = createHttpClient({ proxy, certificates });
   return {

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@skein/protocol";
+import { loadYaml } from "../later.ts";
 
 /** A field of a recipe's file, with what a person should know who changes it. */
 export interface YamlSection {
@@ -12,7 +13,7 @@ export interface YamlSection {
 
 /** YAML with comments. Texts of several lines are blocks. */
 export async function yamlOf(sections: readonly YamlSection[]): Promise<string> {
-  const { stringify } = await import("yaml");
+  const { stringify } = await loadYaml();
   const written = sections.map(({ comment = [], key, value, isExample = false }) => {
     const notes = comment.map((line) => `# ${line}`.trimEnd()).join("\n");
     const field =

@@ -3,6 +3,7 @@ import type { RecipeProblem } from "../problems.ts";
 import { maxBytes, outsideLimits, tooDeep, tooLarge, type DocumentFinding } from "./document-limits.ts";
 import type { DocumentNode } from "./document-node.ts";
 import { placeAt, treeOf, type Filled } from "./document-tree.ts";
+import { loadYaml } from "../later.ts";
 
 /** More do not help. */
 const maxProblems = 100;
@@ -22,7 +23,7 @@ export interface DocumentOptions {
 /** YAML or JSON with all its problems and places. Aliases, depth and size are limited, tags of one's own refused. */
 export async function readDocument(text: string, options: DocumentOptions = {}): Promise<ReadDocument> {
   if (Buffer.byteLength(text) > maxBytes) return { problems: [problem(options, tooLarge)] };
-  const yaml = await import("yaml");
+  const yaml = await loadYaml();
   const early = outsideLimits(new yaml.Lexer().lex(text));
   if (early) return { problems: [problem(options, early)] };
   const lines = new yaml.LineCounter();

@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from "@skein/protocol";
 import type { Parameter, Recipe, RecipeExtension, RecipeModel } from "../recipe.ts";
+import { loadYaml } from "../later.ts";
 
 /**
  * A recipe in the names and the order of its file format. What is empty is left out. Texts of several lines are blocks, but
  * for those that would not come out of one as they are: blanks at the edges, carriage returns, control characters.
  */
 export async function recipeYaml(recipe: Recipe): Promise<string> {
-  const { Document, visit } = await import("yaml");
+  const { Document, visit } = await loadYaml();
   const document = new Document(recipeDocument(recipe));
   visit(document, {
     Scalar(_, node) {

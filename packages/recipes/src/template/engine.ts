@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "@skein/protocol";
 import type { Environment } from "minijinja-js";
+import { loadTemplateBinding } from "../later.ts";
 import { webAssembly, withMemoryLimit, type WebAssemblyMemory } from "./webassembly.ts";
 
 /** The template language of Goose's recipes. It reads no files and has no clock. */
@@ -46,9 +47,6 @@ export function templateEngine(): Promise<TemplateEngine> {
 
 let loaded: Promise<TemplateEngine> | undefined;
 
-/** The engine without its own loader, which sets no limit to the memory. */
-const files = "minijinja-js/dist/bundler/minijinja_js_bg";
-
 interface Binding {
   readonly Environment: new () => Environment;
   /** All that it has created so far must have been freed before. */
@@ -56,8 +54,8 @@ interface Binding {
 }
 
 async function load(): Promise<TemplateEngine> {
-  const binding = (await import(import.meta.resolve(`${files}.js`))) as Binding;
-  const file = new URL(import.meta.resolve(`${files}.wasm`));
+  const binding = (await loadTemplateBinding()) as Binding;
+  const file = new URL(import.meta.resolve("minijinja-js/dist/bundler/minijinja_js_bg.wasm"));
   const module = new webAssembly.Module(withMemoryLimit(await readFile(file), maxMemoryPages));
   const imports = { "./minijinja_js_bg.js": binding };
   let memory: WebAssemblyMemory | undefined;

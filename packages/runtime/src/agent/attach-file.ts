@@ -9,6 +9,7 @@ import {
   type ModelLimits,
 } from "@skein/protocol";
 import type { AgentSources } from "./agent-sources.ts";
+import { loadAttachments } from "../later.ts";
 
 interface AttachFileOptions {
   /** UTF-8 bytes of text; what is longer is clipped, which is said. */
@@ -43,7 +44,7 @@ interface AttachingAgent {
 export function attachFile(sources: AgentSources, agent: AttachingAgent): AttachFile {
   return async (file, { isFromPerson, maxTextBytes }) => {
     if (typeof file === "string") await requireReadable(sources, agent, file, isFromPerson);
-    const { attachmentOf, readAttachment } = await import("@skein/extensions-builtin/attachments");
+    const { attachmentOf, readAttachment } = await loadAttachments();
     const model = agent.model();
     const options: AttachmentOptions = {
       maxTextBytes,

@@ -8,6 +8,7 @@ import type {
   ToolContentPart,
 } from "@skein/protocol";
 import { cleanFolder } from "../secrets/with-clean-folders.ts";
+import { loadExtensions } from "../later.ts";
 
 /**
  * Makes a resource of a server a part of a user's message. Bytes that no model can be shown are saved in a file of the session,
@@ -36,7 +37,7 @@ interface AttachingSession extends Pick<AgentParts, "callFolder"> {
 /** @param callFolder - absent for a session that is kept in memory: then bytes are left out, which is said. */
 export function attachResource({ session, callFolder, redactor }: AttachingSession): AttachResource {
   return async (contents, { maxBytes }) => {
-    const { resourceParts } = await import("@skein/extensions");
+    const { resourceParts } = await loadExtensions();
     const folder = callFolder?.(session, `attached-${digestOf(contents)}`);
     const parts = await resourceParts(contents, { maxBytes, folder });
     if (folder !== undefined) await cleanFolder(folder, redactor);

@@ -2,6 +2,7 @@ import type { PathGuard, PermissionRule } from "@skein/permissions";
 import type { Inspector, Redactor } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import type { InspectorSettings } from "../inspector-settings.ts";
+import { loadPermissionsInspectors } from "../later.ts";
 
 export interface InspectorSources {
   readonly redactor: Redactor | undefined;
@@ -15,7 +16,7 @@ export async function openInspectors(
   { inspectors = {}, rules = [], narrow }: Pick<AgentSettings, "inspectors" | "rules" | "narrow">,
   { redactor, guard, above }: InspectorSources,
 ): Promise<readonly Inspector[]> {
-  const { destructive, egress, injection } = await import("@skein/permissions/inspectors");
+  const { destructive, egress, injection } = await loadPermissionsInspectors();
   const own: readonly PermissionRule[] = [...rules, ...(narrow?.rules ?? [])];
   if (above) return own.length === 0 ? above : [...above, egress({ rules: own })];
   const isOff = (name: keyof InspectorSettings) => inspectors[name] === "off";

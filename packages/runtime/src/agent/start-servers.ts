@@ -8,6 +8,7 @@ import type { OpenSandbox } from "../sandbox/open-sandbox.ts";
 import type { ServerLogs } from "../extensions/server-logs.ts";
 import { serverSecrets } from "../secrets/server-secrets.ts";
 import { loginTokens, type LoginTokens } from "../secrets/login-tokens.ts";
+import { loadExtensions, loadMcpServers, loadServerLogs, loadSwitchableServers } from "../later.ts";
 
 export interface StartServersOptions {
   readonly sandbox: Promise<OpenSandbox>;
@@ -63,12 +64,7 @@ export async function startServers(
     { serverLogs },
     { extensionName, logLine, pinKeyOf, resolveVersion },
     { switchedOff, switchedOn },
-  ] = await Promise.all([
-    import("../extensions/mcp-servers.ts"),
-    import("../extensions/server-logs.ts"),
-    import("@skein/extensions"),
-    import("./switchable-servers.ts"),
-  ]);
+  ] = await Promise.all([loadMcpServers(), loadServerLogs(), loadExtensions(), loadSwitchableServers()]);
   // None is held by default: then they need not wait until the sandbox is opened.
   const areHeld = (settings.sandbox?.servers ?? []).length > 0;
   const hold = areHeld ? (await sandbox).server : () => undefined;

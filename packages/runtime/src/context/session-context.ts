@@ -3,6 +3,7 @@ import type { DynamicContext, JsonValue } from "@skein/protocol";
 import type { AgentSettings } from "../agent-settings.ts";
 import { environmentSection } from "./environment.ts";
 import { nestedHints } from "./nested-hints.ts";
+import { loadDeveloper } from "../later.ts";
 
 /** What an agent is told beside messages and results. */
 export interface SessionContext {
@@ -25,5 +26,5 @@ export async function sessionContext(
 
 async function shellOf(builtins: readonly string[], path: string | undefined): Promise<string | undefined> {
   if (!builtins.includes("developer")) return undefined;
-  return (await import("@skein/extensions-builtin/developer")).findShell(path)[0];
+  return (await loadDeveloper()).findShell(path)[0];
 }

@@ -1,6 +1,7 @@
 import type { FileDiagnostics } from "@skein/extensions-builtin/diagnostics";
 import { harmlessVariables } from "@skein/extensions";
 import type { AgentSettings } from "../agent-settings.ts";
+import { loadDiagnostics } from "../later.ts";
 
 /** Loaded at the first change of a file. */
 export function openDiagnostics(
@@ -10,7 +11,7 @@ export function openDiagnostics(
   if (!diagnostics) return undefined;
   let opening: Promise<FileDiagnostics> | undefined;
   const open = async (): Promise<FileDiagnostics> => {
-    const { fileDiagnostics } = await import("@skein/extensions-builtin/diagnostics");
+    const { fileDiagnostics } = await loadDiagnostics();
     return fileDiagnostics({ ...diagnostics, cwd, warn, env: harmlessVariables(env) });
   };
   return {

@@ -1,6 +1,7 @@
 import type { Hook, HookRunner, HookSession } from "@skein/hooks";
 import type { RunHooks } from "@skein/protocol";
 import type { HookCommandsOptions } from "./hook-commands.ts";
+import { loadHookCommands, loadHooks } from "../later.ts";
 
 /** The hooks of an agent and of all agents below it. */
 export interface HookSettings {
@@ -23,8 +24,8 @@ export async function openHooks(
   { session, mode, subagent, ...commands }: OpenHooksOptions,
 ): Promise<RunHooks | undefined> {
   if (hooks.length === 0) return undefined;
-  const { createHooks } = await import("@skein/hooks");
-  const { hookCommands } = await import("./hook-commands.ts");
+  const { createHooks } = await loadHooks();
+  const { hookCommands } = await loadHookCommands();
   return createHooks({
     hooks,
     variable,

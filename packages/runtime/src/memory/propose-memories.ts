@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type Redactor,
 } from "@skein/protocol";
+import { loadMemory } from "../later.ts";
 
 /** A note that could be kept beyond a session, if the user wants it. */
 export interface ProposedMemory {
@@ -44,7 +45,7 @@ export async function proposeMemories(sources: ProposalSources): Promise<readonl
   const end = entries.findLast((entry) => entry.kind === "outcome");
   const said = entries.flatMap(saidIn).join("\n\n");
   if (end?.kind !== "outcome" || end.outcome !== "done" || said === "") return [];
-  const { isCategory, mostEntryBytes, readMemories } = await import("@skein/extensions-builtin/memory");
+  const { isCategory, mostEntryBytes, readMemories } = await loadMemory();
   const known = (await readMemories(folders)).flatMap((file) => file.entries.map(({ text }) => text));
   const text = `Remembered already:\n${known.join("\n").slice(0, mostKnown) || "nothing"}\n\n<session>\n${shortened(said)}\n</session>`;
   const question = { purpose: "memory", system, text, maxOutputTokens: 1000 } as const;

@@ -1,4 +1,5 @@
 import { stripTerminalCodes } from "@skein/protocol";
+import { loadDeveloper } from "../later.ts";
 
 /** The end of an output, safe to display. */
 export interface KeptTail {
@@ -19,7 +20,7 @@ export function keepTail(mostBytes: number): KeptTail {
       kept = Buffer.concat([kept, chunk.subarray(-mostBytes)]).subarray(-mostBytes);
     },
     async text() {
-      const { outputText } = await import("@skein/extensions-builtin/developer");
+      const { outputText } = await loadDeveloper();
       // The first line is usually cut.
       const { text, note } = await outputText(isCut ? kept.subarray(kept.indexOf("\n") + 1) : kept);
       const shown = stripTerminalCodes(text).trimEnd();

@@ -1,5 +1,6 @@
 import { keepTail } from "./keep-tail.ts";
 import { runProcess } from "./run-process.ts";
+import { loadDeveloper } from "../later.ts";
 
 export interface UserCommand {
   /** As it was typed. */
@@ -37,7 +38,7 @@ export async function runUserCommand(
   signal: AbortSignal,
 ): Promise<UserCommandEnd> {
   const tail = keepTail(keptBytes);
-  const { outputStream } = await import("@skein/extensions-builtin/developer");
+  const { outputStream } = await loadDeveloper();
   const stream = outputStream();
   let position = 0;
   let reported = Promise.resolve();

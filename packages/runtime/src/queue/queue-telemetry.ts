@@ -1,5 +1,6 @@
 import type { RunQueue } from "@skein/queue-postgres";
 import { closingMs, namesReceiver } from "../telemetry/names-receiver.ts";
+import { loadTelemetry, loadTelemetryQueue } from "../later.ts";
 
 /** What a worker tells of the queue and of its own runs. */
 export interface QueueTelemetry extends AsyncDisposable {
@@ -13,10 +14,10 @@ export async function openQueueTelemetry(
   queue: Pick<RunQueue, "standing">,
 ): Promise<QueueTelemetry | undefined> {
   if (!namesReceiver(env)) return undefined;
-  const { otlpSettings } = await import("@skein/telemetry");
+  const { otlpSettings } = await loadTelemetry();
   const settings = otlpSettings(env);
   if (!settings) return undefined;
-  const { openQueueOtlp } = await import("@skein/telemetry/queue");
+  const { openQueueOtlp } = await loadTelemetryQueue();
   const sender = await openQueueOtlp(settings, () => queue.standing());
   return sender && { ...sender, [Symbol.asyncDispose]: () => sender.close(closingMs) };
 }

@@ -1,6 +1,7 @@
 import { defineExtension, defineFrontendTool } from "@skein/extension-kit";
 import { ExtensionError, isJsonObject, messageOf, type Extension, type JsonObject } from "@skein/protocol";
 import type { FrontendExtension } from "@skein/recipes";
+import { loadJsonSchema } from "../later.ts";
 
 /** A recipe's extension whose tools the app runs that shows the session. Throws `ExtensionError` for what is no tool. */
 export async function frontendExtension({
@@ -10,7 +11,7 @@ export async function frontendExtension({
   tools,
 }: FrontendExtension): Promise<Extension> {
   // Loaded by name elsewhere, which a bundled program cannot.
-  const { jsonSchema } = await import("@skein/extension-kit/json-schema");
+  const { jsonSchema } = await loadJsonSchema();
   const toolOf = (definition: JsonObject) => {
     const { name: tool, description: text = "", inputSchema } = definition;
     if (typeof tool !== "string" || typeof text !== "string" || !isJsonObject(inputSchema))

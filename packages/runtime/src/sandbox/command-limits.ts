@@ -1,10 +1,11 @@
 import { groupedNumber } from "@skein/protocol";
 import { resolveLimits, type LimitOptions } from "@skein/sandbox/command-limits";
+import { loadDeveloper, loadSandbox } from "../later.ts";
 
 /** The program that counts what commands use; `undefined` where it is not installed, and a shell script counts. */
 export async function counterOf(launcher: "auto" | "off" = "auto"): Promise<string | undefined> {
   if (launcher === "off") return undefined;
-  return (await import("@skein/extensions-builtin/developer")).findLauncher();
+  return (await loadDeveloper()).findLauncher();
 }
 
 /** What one command may have, as the end of a sentence. */
@@ -18,7 +19,7 @@ export async function describeLimits(
   settings: LimitOptions,
   launcher: "auto" | "off" | undefined,
 ): Promise<string> {
-  const { kernelLimits } = await import("@skein/sandbox");
+  const { kernelLimits } = await loadSandbox();
   const kernel = kernelLimits();
   const counter = (await counterOf(launcher)) === undefined ? "a shell script" : "a program";
   const held =

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Barrier, Barriers } from "@skein/sandbox";
 import { refuseTemporaryFolder } from "../folders/temporary-folder.ts";
 import { keepTiers, readKeptTiers, type KnownTier } from "./kept-tiers.ts";
+import { loadSandbox } from "../later.ts";
 
 let probing: Promise<Barriers> | undefined;
 
@@ -11,7 +12,7 @@ let probing: Promise<Barriers> | undefined;
  * @throws ConfigError when there is no temporary folder to try them in.
  */
 export function sandboxTiers(): Promise<Barriers> {
-  return (probing ??= import("@skein/sandbox")
+  return (probing ??= loadSandbox()
     .then(({ probeTiers }) => probeTiers())
     .catch(refuseTemporaryFolder));
 }
@@ -89,7 +90,7 @@ const requestMs = 20;
 async function barrierOf({ tier }: KnownTier, { found, missing }: Barriers): Promise<Barrier> {
   const barrier = found.find((one) => one.tier === tier);
   if (barrier) return barrier;
-  const { SandboxError } = await import("@skein/sandbox");
+  const { SandboxError } = await loadSandbox();
   const reason = missing.find((one) => one.tier === tier)?.reason ?? "";
   throw new SandboxError(
     `The sandbox (${tier}) worked at an earlier start and does not work now, so no command can run in this session. ${reason} Ask the user to start Skein again: it will use what works then.`,

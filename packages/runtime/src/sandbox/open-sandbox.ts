@@ -19,6 +19,7 @@ import { describeChange } from "./describe-change.ts";
 import { tiersOfStart, type ChosenTier, type FindTiersOptions } from "./find-tiers.ts";
 import { sandboxState, trustUntrustedFile } from "./untrusted-files.ts";
 import type { KnownTier } from "./kept-tiers.ts";
+import { loadSandbox } from "../later.ts";
 
 /** What holds commands back. Paths are absolute. */
 export interface SandboxSettings {
@@ -78,7 +79,7 @@ export async function workspaceLimitsIn(
   cwd: string,
   writable?: readonly string[],
 ): Promise<readonly WorkspaceLimit[]> {
-  const { workspaceLimits } = await import("@skein/sandbox");
+  const { workspaceLimits } = await loadSandbox();
   return workspaceLimits(cwd, { writable });
 }
 
@@ -162,7 +163,7 @@ async function withBarrier(
     );
   const open = async () => {
     const tried = await barrier();
-    const { credentialPaths, protectedPaths } = await import("@skein/sandbox");
+    const { credentialPaths, protectedPaths } = await loadSandbox();
     const counter = await counterOf(launcher);
     makeFolders(dataFolder, 0o700);
     if (opened) return opened; // by a command that started together with this one
@@ -204,7 +205,7 @@ async function withBarrier(
     async beginOutsideWork(path) {
       // Without a command before it, none runs beside it.
       if (!isUsed) return () => {};
-      return (await import("@skein/sandbox")).beginOutsideWork(path);
+      return (await loadSandbox()).beginOutsideWork(path);
     },
     close() {
       opened?.barrier.close();
@@ -217,7 +218,7 @@ async function withBarrier(
 /** @throws ConfigError when one of the hosts cannot be read. */
 async function requireReadable(hosts: SandboxPolicy["hosts"]): Promise<void> {
   if (hosts === "all" || isEmpty(hosts)) return;
-  const { readHosts, SandboxError } = await import("@skein/sandbox");
+  const { readHosts, SandboxError } = await loadSandbox();
   try {
     readHosts(hosts);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FollowedFile, GrowingRedactor } from "@skein/redaction";
+import { loadRedaction } from "../later.ts";
 
 /** Smaller files are read at once when the call has ended, which takes less time than following them. */
 export const smallFile = 262_144;
@@ -36,7 +37,7 @@ export function followFolder(folder: string, redactor: GrowingRedactor): Followe
 
   async function follow(path: string): Promise<void> {
     if (followed.has(path)) return;
-    const { followFile } = await import("@skein/redaction");
+    const { followFile } = await loadRedaction();
     try {
       if (!isOver) followed.set(path, followFile(path, redactor));
     } catch {

@@ -4,12 +4,13 @@ import type { Extension, JsonValue, Redactor, ToolContext, ToolOutcome } from "@
 import type { GrowingRedactor } from "@skein/redaction";
 import { changedExtension } from "../extensions/changed-extension.ts";
 import { filesIn, followFolder, smallFile } from "./follow-folder.ts";
+import { loadRedaction } from "../later.ts";
 
 /**
  * Wraps an extension so that its call folders are redacted before each result is returned, large files while the call
  * writes them. While it runs, and after a kill until the session is resumed, its raw output is there, and nowhere else.
  *
- * @param before - called with each call's input before the call.
+ * @param before - called with each call's input before the call, or before its result is recovered.
  */
 export function withCleanFolders(
   extension: Extension,
@@ -24,8 +25,11 @@ export function withCleanFolders(
       return clean(extension.callTool(name, input, context), context);
     },
     ...(extension.recoverTool && {
-      recoverTool: async (name, input, context) =>
-        clean(Promise.resolve(extension.recoverTool?.(name, input, context)), context),
+      // What another process has learned of secrets died with it.
+      async recoverTool(name, input, context) {
+        await before(input);
+        return clean(Promise.resolve(extension.recoverTool?.(name, input, context)), context);
+      },
     }),
   });
 }
@@ -60,7 +64,7 @@ export async function cleanFolder(
   for (const path of filesIn(folder)) {
     if (isLeftOver(path)) rmSync(path, { force: true });
     if (isLeftOver(path) || clean.has(path) || isClean(path, redactor)) continue;
-    const { redactFile } = await import("@skein/redaction");
+    const { redactFile } = await loadRedaction();
     await redactFile(path, redactor);
   }
 }

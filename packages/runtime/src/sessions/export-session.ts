@@ -1,6 +1,7 @@
 import { SessionError, type Entry, type Redactor } from "@skein/protocol";
 import { salvageJournal } from "@skein/sessions";
 import type { SessionStores } from "./stores.ts";
+import { loadSessionTransferExport } from "../later.ts";
 
 export const exportFormats = ["json", "markdown", "yaml", "html"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -52,7 +53,7 @@ interface Source {
 }
 
 async function* written(source: Source, options: ExportOptions): AsyncGenerator<string> {
-  const forms = await import("@skein/session-transfer/export");
+  const forms = await loadSessionTransferExport();
   const { session, entries } = source;
   const { format, full = false, timeZone = "UTC", bundle } = options;
   switch (format) {

@@ -9,6 +9,7 @@ import type { StructuredPatch } from "diff";
 import { planFolder } from "./plan-rewind.ts";
 import type { RewindParts } from "./rewind-session.ts";
 import type { FileDiff, SessionDiff } from "./session-diff.ts";
+import { loadDiff } from "../later.ts";
 
 /** A connected change in one file. */
 export interface Hunk {
@@ -75,7 +76,7 @@ export async function revertHunk(
 }
 
 async function hunksOf({ files }: SessionDiff): Promise<readonly KnownHunk[]> {
-  const { parsePatch, reversePatch } = await import("diff");
+  const { parsePatch, reversePatch } = await loadDiff();
   const all = files.flatMap((file) =>
     parsePatch(file.text?.patch ?? "").flatMap((patch) =>
       patch.hunks.map((hunk) => {
@@ -98,7 +99,7 @@ async function hunksOf({ files }: SessionDiff): Promise<readonly KnownHunk[]> {
 
 /** The file's text without the hunk; `undefined` when it does not have that text. */
 async function without({ file, reverse }: KnownHunk): Promise<string | undefined> {
-  const { applyPatch } = await import("diff");
+  const { applyPatch } = await loadDiff();
   const bytes = await readFile(file.path).catch(() => undefined);
   // Text in another encoding would not survive: the whole file is written again.
   if (bytes && !isUtf8(bytes)) return undefined;

@@ -11,6 +11,7 @@ import { createSession } from "@skein/sessions";
 import type { ForeignFormat, ForeignSession } from "@skein/session-transfer/import";
 import type { SessionStores } from "./stores.ts";
 import { newSessionId } from "./session-id.ts";
+import { loadSessionTransferExport, loadSessionTransferImport } from "../later.ts";
 
 export interface ImportOptions {
   /** Default: detected from the file. */
@@ -41,7 +42,7 @@ export async function importSession(
   path: string,
   { format: wanted, session, redactor }: ImportOptions,
 ): Promise<Imported> {
-  const { formatOfFile, readForeignFile } = await import("@skein/session-transfer/import");
+  const { formatOfFile, readForeignFile } = await loadSessionTransferImport();
   const format = wanted ?? (await formatOfFile(path));
   if (format === undefined) {
     throw new ConfigError("unreadable", `${path} is not a session in a known format.`, {
@@ -77,7 +78,7 @@ async function importBundle(
   path: string,
   hide: (text: string) => string,
 ): Promise<Imported> {
-  const { readBundle } = await import("@skein/session-transfer/export");
+  const { readBundle } = await loadSessionTransferExport();
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new ConfigError("unreadable", `${path} cannot be read: ${messageOf(cause)}.`, { cause });
   });

@@ -43,6 +43,7 @@ import { newSessionId } from "./session-id.ts";
 import type { FileCheckpoints } from "@skein/checkpoints";
 import { bringFiles, receivePublished } from "../checkpoints/moved-files.ts";
 import { openStores, type SessionStores, type StoresOptions } from "./stores.ts";
+import { loadForgetSession } from "../later.ts";
 
 /** The sessions of a data folder. Every method may reject with `SessionError`. */
 export interface Sessions extends AsyncDisposable {
@@ -141,7 +142,7 @@ export interface Sessions extends AsyncDisposable {
   scrub(targets: readonly ScrubTarget[], onEnd?: (end: ScrubEnd) => void): Promise<ScrubbedStore>;
   /**
    * Deletes sessions permanently, one after the other, until one cannot be deleted; also their checkpoints,
-   * unless another session needs them.
+   * unless another session needs them, and what the sandbox has written down of them.
    */
   remove(...sessions: readonly string[]): Promise<void>;
 }
@@ -249,7 +250,11 @@ export function sessionsIn({
     },
     async remove(...sessions) {
       try {
-        for (const session of sessions) await journals.remove(session);
+        const { forgetSession } = await loadForgetSession();
+        for (const session of sessions) {
+          await journals.remove(session);
+          forgetSession(stores.dataFolder, session);
+        }
       } finally {
         await collectSnapshots(journals, await checkpoints());
         await refreshIndex(stores);

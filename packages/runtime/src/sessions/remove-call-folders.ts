@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { extractText, type Entry, type EntryOf, type JournalStore } from "@skein/protocol";
 import { callFolder } from "./call-folder.ts";
+import { loadDeveloper } from "../later.ts";
 
 /**
  * A journal that removes the folder of a call once its result is in the journal and has everything that the folder
@@ -12,7 +13,7 @@ export function removingCallFolders(journal: JournalStore, sessions: string): Jo
   async function remove(session: string, result: EntryOf<"tool-result">): Promise<void> {
     const folder = callFolder(sessions, session, result.callId);
     if (isNamed(folder, result) || !existsSync(folder)) return;
-    const { removeRecoveryFiles } = await import("@skein/extensions-builtin/developer");
+    const { removeRecoveryFiles } = await loadDeveloper();
     try {
       await removeRecoveryFiles(folder);
     } catch {

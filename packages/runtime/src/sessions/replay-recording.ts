@@ -3,6 +3,7 @@ import type { Replay, ReplayedRequest } from "@skein/agent/replay";
 import { ConfigError, SessionError, type ContextBlob, type Entry } from "@skein/protocol";
 import { readAll } from "@skein/sessions";
 import type { SessionStores } from "./stores.ts";
+import { loadAgentReplay, loadSessionTransferExport } from "../later.ts";
 
 /** A session to replay: a stored one, or an exported file. */
 export type Recording = { readonly session: string } | { readonly path: string };
@@ -20,7 +21,7 @@ export async function replayRecording(
   recording: Recording,
   options: ReplayOptions = {},
 ): Promise<Replay> {
-  const { replaySession } = await import("@skein/agent/replay");
+  const { replaySession } = await loadAgentReplay();
   const found =
     "path" in recording ? await fromFile(recording.path) : await fromStore(stores, recording.session);
   return replaySession({ ...found, ...options });
@@ -43,7 +44,7 @@ async function fromFile(path: string): Promise<Found> {
     () => false,
   );
   if (!isFile) throw new ConfigError("unreadable", `${path} is not a file.`);
-  const { readBundle } = await import("@skein/session-transfer/export");
+  const { readBundle } = await loadSessionTransferExport();
   const { entries, blobs, isHidden } = readBundle(await readFile(path, "utf8"));
   const last = entries.at(-1);
   // In a redacted export, request hashes no longer match, as after a scrub.

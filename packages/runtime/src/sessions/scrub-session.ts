@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { mapStrings, SessionError, type Redactor } from "@skein/protocol";
 import type { FileCheckpoints, ScrubbedStore } from "@skein/checkpoints";
 import type { RewriteResult, SessionStore } from "@skein/sessions";
+import { loadRedaction } from "../later.ts";
 
 export interface Scrubbed extends RewriteResult {
   /** Number of call files that contained secrets. */
@@ -70,7 +71,7 @@ function hiddenBytes(bytes: Uint8Array, hide: (text: string) => string): Uint8Ar
 }
 
 async function scrubFiles(folder: string, redactor: Redactor): Promise<number> {
-  const { redactFile } = await import("@skein/redaction");
+  const { redactFile } = await loadRedaction();
   let files = 0;
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
     const path = join(folder, name);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { FindOptions, SearchHit } from "@skein/sessions/search";
 import type { SessionStores } from "./stores.ts";
+import { loadSessionsSearch } from "../later.ts";
 
 type SearchStores = Pick<SessionStores, "journals" | "indexFile">;
 
@@ -14,7 +15,7 @@ export async function searchSessions(
   query: string,
   { signal, ...options }: SearchOptions = {},
 ): Promise<readonly SearchHit[]> {
-  const { cannotBeWritten, openSearch } = await import("@skein/sessions/search");
+  const { cannotBeWritten, openSearch } = await loadSessionsSearch();
   const { journals } = stores;
   const listed = await journals.list();
   const readable = listed.flatMap((line) => ("summary" in line ? [line.session] : []));

@@ -3,6 +3,7 @@ import type { FileCheckpoints, SnapshotDifference } from "@skein/checkpoints";
 import { effectiveEntries, type Entry } from "@skein/protocol";
 import { readAll, type SessionStore } from "@skein/sessions";
 import { differencesOfRun, type ChangedFile, type FileDifference } from "./changed-files.ts";
+import { loadDiff } from "../later.ts";
 
 /** A file that was changed, and how. */
 export interface FileDiff extends ChangedFile {
@@ -109,7 +110,7 @@ async function diffOf(
   const [before, after] = [contentOf(difference.before, snapshots), contentOf(difference.after, snapshots)];
   if (typeof before !== "object") return { path, change, reason: before };
   if (typeof after !== "object") return { path, change, reason: after };
-  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
+  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await loadDiff();
   const names = [
     difference.before ? `a/${difference.path}` : "/dev/null",
     difference.after ? `b/${difference.path}` : "/dev/null",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FileCheckpoints } from "@skein/checkpoints";
 import { sqliteJournal, type SessionStore } from "@skein/sessions";
 import { laterStore } from "./later-store.ts";
+import { loadCheckpoints, loadJournalPostgres } from "../later.ts";
 
 /** The session stores of a data folder. */
 export interface SessionStores {
@@ -48,7 +49,7 @@ export function openStores(
     dataFolder,
     folder,
     checkpoints: () =>
-      (opened ??= import("@skein/checkpoints").then(({ openCheckpoints }) =>
+      (opened ??= loadCheckpoints().then(({ openCheckpoints }) =>
         openCheckpoints(checkpointFolder, {
           hidden: [dataFolder, folder, ...(stateFolder === undefined ? [] : [stateFolder])],
         }),
@@ -65,7 +66,7 @@ export function openStores(
 /** Loaded and connected on first use. */
 function databaseJournal(url: string, blobs: BlobsPlace | undefined): SessionStore {
   return laterStore(async () => {
-    const { blobsAt, openPostgresJournal } = await import("@skein/journal-postgres");
+    const { blobsAt, openPostgresJournal } = await loadJournalPostgres();
     return openPostgresJournal({ url, ...(blobs && { blobs: blobsAt(blobs.address, blobs.env) }) });
   });
 }

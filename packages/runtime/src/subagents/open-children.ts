@@ -23,6 +23,7 @@ import { childSettings } from "./child-settings.ts";
 import { sharedExtension } from "../extensions/shared-extension.ts";
 import type { Lineage } from "./lineage.ts";
 import { wholeConversation } from "./whole-conversation.ts";
+import { loadChildWorktree, loadSubagents } from "../later.ts";
 
 /** The parent agent, and what it shares with its subagents. */
 export interface ParentAgent {
@@ -59,7 +60,7 @@ export interface ParentAgent {
 export function openChildren(parent: ParentAgent): OpenChild {
   const { journal, ask } = parent;
   return async (spec, signal) => {
-    const { foundChild } = await import("@skein/extensions-builtin/subagents");
+    const { foundChild } = await loadSubagents();
     const found = foundChild(await readAll(journal, spec.session));
     const { place, leave } = await placeOf(spec, parent);
     const settings = {
@@ -110,7 +111,7 @@ async function placeOf(
   { settings, gate, env }: ParentAgent,
 ): Promise<Partial<ChildWorktree>> {
   if (!spec.worktree) return {};
-  const { childWorktree } = await import("./child-worktree.ts");
+  const { childWorktree } = await loadChildWorktree();
   return childWorktree(spec, { cwd: settings.cwd, mode: gate.mode(), env });
 }
 

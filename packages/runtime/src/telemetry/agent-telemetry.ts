@@ -2,6 +2,7 @@ import type { TraceOf } from "@skein/extensions";
 import { messageOf, type AgentEvent, type Entry, type JournalStore } from "@skein/protocol";
 import type { OtlpSettings, Telemetry, TracedSession } from "@skein/telemetry";
 import { closingMs, namesReceiver } from "./names-receiver.ts";
+import { loadTelemetry, loadTelemetryOtlp } from "../later.ts";
 
 /** The telemetry of all agents of a runtime. */
 export interface AgentTelemetry {
@@ -37,7 +38,7 @@ function lazyTelemetry(env: Env): AgentTelemetry {
   }
 
   async function begin(warn: (sentence: string) => void): Promise<void> {
-    const { otlpSettings } = await import("@skein/telemetry");
+    const { otlpSettings } = await loadTelemetry();
     const settings = otlpSettings(env);
     if (!settings || opening) return;
     opening = openSender(settings, env);
@@ -61,7 +62,7 @@ function lazyTelemetry(env: Env): AgentTelemetry {
   return {
     begin,
     async journal(journal) {
-      const { observedJournal } = await import("@skein/telemetry");
+      const { observedJournal } = await loadTelemetry();
       return observedJournal(journal, (session, entries: readonly Entry[]) =>
         when((telemetry) => telemetry.observe(session, entries)),
       );
@@ -88,8 +89,8 @@ function lazyTelemetry(env: Env): AgentTelemetry {
 
 async function openSender(settings: OtlpSettings, env: Env) {
   const [{ openOtlp }, { createTelemetry, parseTraceContext }] = await Promise.all([
-    import("@skein/telemetry/otlp"),
-    import("@skein/telemetry"),
+    loadTelemetryOtlp(),
+    loadTelemetry(),
   ]);
   const sink = await openOtlp(settings);
   const parent = parseTraceContext(env);

@@ -3,6 +3,7 @@ import { describedModels, listProviders, openProvider } from "@skein/host/provid
 import { z } from "zod";
 import { defineOperation, type Operation } from "./operation.ts";
 import { folder, inFolder, optional, sessionId } from "./schemas.ts";
+import { loadSessionCommands } from "../later.ts";
 
 /** What the machine has. */
 export const machineOperations: readonly Operation[] = [
@@ -70,7 +71,7 @@ export const machineOperations: readonly Operation[] = [
       ),
     }),
     async run({ cwd }, { host }) {
-      const { commandsOf } = await import("@skein/session-commands");
+      const { commandsOf } = await loadSessionCommands();
       const { list } = await commandsOf(host, cwd);
       const commands = list.map(({ name, description, argument, when }) => {
         const { complete: _, ...shown } = argument ?? { hint: "" };

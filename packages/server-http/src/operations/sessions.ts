@@ -8,6 +8,7 @@ import {
   sessionUsage,
 } from "@skein/host/sessions";
 import { includesRole } from "../access/index.ts";
+import { contextResult } from "@skein/session-commands/results";
 import { z } from "zod";
 import { RoleError } from "../errors.ts";
 import { runNamed } from "../run-named.ts";
@@ -28,6 +29,7 @@ import {
   sessionId,
   wholeNumber,
 } from "./schemas.ts";
+import { loadRuntime } from "../later.ts";
 
 export const sessionOperations: readonly Operation[] = [
   defineOperation({
@@ -219,7 +221,7 @@ export const sessionOperations: readonly Operation[] = [
     output: z.looseObject({ same: z.boolean() }),
     async run({ session }, { host, opened }, { signal }) {
       await opened.require(session);
-      const { replayReport } = await import("@skein/runtime");
+      const { replayReport } = await loadRuntime();
       // Nothing is connected to by a replay; forbidding it for the process would hit other sessions.
       const replay = await host.sessions.replay({ session }, { signal });
       return replayReport({ session }, replay) as { same: boolean };
@@ -287,8 +289,8 @@ export const sessionOperations: readonly Operation[] = [
     role: "read",
     summary: "How much of the model's window the conversation fills, and with what",
     input: inSession,
-    output: z.looseObject({ kind: z.literal("context") }),
+    output: contextResult,
     run: async ({ session }, { host, opened }) =>
-      (await runNamed(host, await opened.open(session), "context")) as { kind: "context" },
+      (await runNamed(host, await opened.open(session), "context")) as z.input<typeof contextResult>,
   }),
 ];

@@ -6,6 +6,7 @@ import type { CommandFile } from "./command-files.ts";
 import { agreeToCommands } from "./agree-to-commands.ts";
 import { hasPlaces } from "./fill-in.ts";
 import { firstReply, hasCommands, withFirstCommands } from "./first-commands.ts";
+import { loadSkills } from "../later.ts";
 
 /** Commands that Markdown files describe. What one sends is its text. */
 export function fileCommand(file: CommandFile): SessionCommand {
@@ -69,7 +70,7 @@ function refuseOtherModel({ path, fields }: CommandFile, session: CommandScope["
 async function allowedBy({ path, fields }: CommandFile): Promise<readonly string[] | undefined> {
   const value = fields["allowed-tools"];
   if (value === undefined) return undefined;
-  const { allowedToolsIn } = await import("@skein/extensions-builtin/skills");
+  const { allowedToolsIn } = await loadSkills();
   const tools = allowedToolsIn(value);
   const wrong = tools?.find((tool) => "problem" in parseRule(tool));
   if (tools && wrong === undefined) return tools;

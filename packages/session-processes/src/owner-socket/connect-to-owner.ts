@@ -5,6 +5,7 @@ import { isJsonObject, type JsonValue } from "@skein/protocol";
 import { readLines, writeLine } from "./lines.ts";
 import { mostReplyBytes, ownerProtocol, type Greeting, type Reply, type RequestBody } from "./messages.ts";
 import { isPrivateFolder, type SocketPlace } from "./socket-place.ts";
+import { loadNet } from "../later.ts";
 
 /** A connection to the process that has a session open. */
 export interface OwnerConnection extends Disposable {
@@ -53,7 +54,7 @@ async function* repliesIn(lines: AsyncGenerator<string, void>): AsyncGenerator<R
 async function connected({ folder, path }: SocketPlace): Promise<Socket | undefined> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isSocket() || found.uid !== userId() || !isPrivateFolder(folder)) return undefined;
-  const { connect } = await import("node:net");
+  const { connect } = await loadNet();
   const socket = connect({ path });
   const isConnected = await new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(true));

@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, renameSync, rmSync } from "node:fs";
 import type { Server, Socket } from "node:net";
 import { ensurePrivateFolder } from "@skein/settings";
 import { isPrivateFolder, type SocketPlace } from "./socket-place.ts";
+import { loadNet } from "../later.ts";
 
 export interface Listener {
   /** Whether the socket at the path is still this one. */
@@ -21,7 +22,7 @@ export async function listenAt(
   { folder, path }: SocketPlace,
   onConnection: (socket: Socket) => void,
 ): Promise<Listener> {
-  const { createServer } = await import("node:net");
+  const { createServer } = await loadNet();
   // One that is there stays as it is: in `/tmp` it may be somebody else's, or a link.
   if (!lstatSync(folder, { throwIfNoEntry: false })) await ensurePrivateFolder(folder);
   if (!isPrivateFolder(folder)) throw new Error(`${folder} is open to others.`);

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, unlinkSync, type BigIntStats } from "node:fs";
 import { join } from "node:path";
 import { userId } from "@skein/platform/user";
 import { isPrivateFolder } from "./socket-place.ts";
+import { loadNet } from "../later.ts";
 
 /** As `socketPlace` and `listenAt` name them. */
 const socketName = /^[0-9a-f]{16}\.sock(\.[0-9a-f]{8})?$/;
@@ -36,7 +37,7 @@ function oldSocket(path: string, now: number): BigIntStats | undefined {
 }
 
 async function refusesConnections(path: string): Promise<boolean> {
-  const { connect } = await import("node:net");
+  const { connect } = await loadNet();
   const socket = connect({ path });
   const { promise, resolve } = Promise.withResolvers<boolean>();
   socket.once("connect", () => resolve(false));

@@ -1,6 +1,7 @@
 import type { ListedSchedule, Schedule, ScheduleInput, Schedules, Slot } from "@skein/schedules";
 import type { Machine } from "@skein/host";
 import { userSchedules } from "@skein/host/schedules";
+import { loadMachineQueue } from "../later.ts";
 
 /** Schedules of this machine, or those in the database, whose slots its workers submit. */
 export interface OpenSchedules extends AsyncDisposable {
@@ -28,7 +29,7 @@ export async function openSchedules(
     const user = userSchedules(machine);
     return ofMachine(user.schedules, () => user[Symbol.dispose]());
   }
-  const { openMachineQueue } = await import("../queue/machine-queue.ts");
+  const { openMachineQueue } = await loadMachineQueue();
   const queue = await openMachineQueue(machine);
   return {
     ...queue.schedules,

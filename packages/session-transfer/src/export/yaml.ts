@@ -1,9 +1,10 @@
 import type { Scalar } from "yaml";
 import type { ExportedSession } from "./session-view.ts";
+import { loadYaml } from "../later.ts";
 
 /** The view as YAML that parses back to what its JSON parses to. Texts of several lines are blocks where they can be. */
 export async function writeYaml(view: ExportedSession): Promise<string> {
-  const { Document, Scalar: ScalarNode, visit } = await import("yaml");
+  const { Document, Scalar: ScalarNode, visit } = await loadYaml();
   const document = new Document(JSON.parse(JSON.stringify(view)), { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, node: Scalar) {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findLockProblem, locksHint } from "@skein/platform/file-systems";
 import { ConfigError } from "@skein/protocol";
 import { ensurePrivateFolder } from "../private-folder.ts";
+import { loadSqlite } from "../later.ts";
 
 /** Milliseconds to wait for another process, and between two attempts. */
 const mostWaitMs = 60_000;
@@ -26,7 +27,7 @@ export async function exclusively<Result>(
   await ensurePrivateFolder(folder);
   const path = join(folder, `${name}.lock`);
   await (await open(path, "a", 0o600)).close();
-  const { DatabaseSync } = await import("node:sqlite");
+  const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     await lock(database, path);

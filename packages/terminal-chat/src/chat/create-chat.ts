@@ -11,6 +11,7 @@ import { createExclusiveWork, type ExclusiveWork } from "./exclusive-work.ts";
 import { createProgressShown, type ProgressShown } from "./progress-shown.ts";
 import { sendWhileBusy, startRun } from "./send-message.ts";
 import { spendingOf, type KeptSessions } from "./session-spending.ts";
+import { loadSessionsView } from "../later.ts";
 
 export interface ChatOptions {
   readonly session: LiveSession;
@@ -154,7 +155,7 @@ async function offerChanges({
   const { id } = session.live();
   const { seq } = progress.now().shown;
   const diff = await sessions.diff(id, { lastRun: true }).catch(() => undefined);
-  const { changesText } = await import("../views/sessions.ts");
+  const { changesText } = await loadSessionsView();
   const { isRunning, shown } = progress.now();
   if (!diff || isRunning || exclusive.isOn() || session.live().id !== id || shown.seq !== seq) return;
   view.changes(`${changesText(diff)} · /diff · /undo`);

@@ -4,6 +4,7 @@ import { homeFolder } from "@skein/platform/user";
 import type { ProjectFiles, ProjectSymbols } from "@skein/extensions-builtin/mentions";
 import { rankPaths, type Completion } from "@skein/terminal/screen";
 import { cleanText } from "@skein/terminal";
+import { loadMentions } from "../later.ts";
 
 const mostFiles = 50;
 
@@ -16,13 +17,13 @@ export function mentionItems(cwd: string): MentionItems {
   let symbols: ProjectSymbols | undefined;
 
   async function fuzzyItems(typed: string, signal: AbortSignal): Promise<readonly Completion[]> {
-    const project = (files ??= (await import("@skein/extensions-builtin/mentions")).projectFiles(cwd));
+    const project = (files ??= (await loadMentions()).projectFiles(cwd));
     const ranked = await rankPaths(await project.paths(), typed, mostFiles, signal);
     return ranked.filter((path) => canBeShown(path) && project.isShown(path)).map(pathItem);
   }
 
   async function symbolItems(name: string, signal: AbortSignal): Promise<readonly Completion[]> {
-    symbols ??= (await import("@skein/extensions-builtin/mentions")).projectSymbols(cwd);
+    symbols ??= (await loadMentions()).projectSymbols(cwd);
     const found = await symbols.begunWith(name, signal);
     return found
       .filter((one) => canBeShown(one.path) && canBeShown(one.name))
@@ -52,7 +53,7 @@ export async function pathItems(path: string, cwd: string): Promise<readonly Com
 }
 
 async function folderItems(path: string, cwd: string): Promise<readonly Completion[]> {
-  const { projectFiles } = await import("@skein/extensions-builtin/mentions");
+  const { projectFiles } = await loadMentions();
   const project = projectFiles(cwd);
   const found = await entriesAt(path, cwd);
   return found

@@ -1,5 +1,6 @@
 import type { Answer, AskUser, Question } from "@skein/protocol";
 import { cleanText, paintFor, untilQuiet } from "@skein/terminal";
+import { loadAskedLines, loadReadlinePromises } from "../later.ts";
 
 export interface QuestionTerminal {
   readonly input: NodeJS.ReadStream;
@@ -17,7 +18,7 @@ export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cw
   const paint = paintFor(output);
 
   async function describeQuestion(question: Question): Promise<string> {
-    const { approvalOf, approvalText, clarificationText, planHead } = await import("./asked-lines.ts");
+    const { approvalOf, approvalText, clarificationText, planHead } = await loadAskedLines();
     switch (question.kind) {
       case "approval":
         return approvalText(await approvalOf(question, cwd), paint);
@@ -35,7 +36,7 @@ export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cw
     signal.throwIfAborted();
     output.write(`\n${text}\n`);
     await untilQuiet(input, { signal, interrupt });
-    const { createInterface } = await import("node:readline/promises");
+    const { createInterface } = await loadReadlinePromises();
     const lines = createInterface({ input, output });
     // The terminal is raw while it asks, so Ctrl-C arrives as a key.
     lines.on("SIGINT", interrupt);
@@ -53,7 +54,7 @@ export function askInTerminal({ input, output, interrupt }: QuestionTerminal, cw
 }
 
 async function linesOf(question: Question) {
-  const { clarificationLines, elicitationQuestion, planLines, whyAsked } = await import("./asked-lines.ts");
+  const { clarificationLines, elicitationQuestion, planLines, whyAsked } = await loadAskedLines();
   if (question.kind === "approval") return oneLetter(() => whyAsked(question).join("\n"));
   if (question.kind === "elicitation") return elicitationQuestion(question);
   return question.kind === "plan" ? planLines(question) : clarificationLines(question);

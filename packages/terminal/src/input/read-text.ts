@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { ConfigError, messageOf } from "@skein/protocol";
+import { loadPlatformText } from "../later.ts";
 
 /**
  * The text of bytes in any encoding that the file tools read.
@@ -12,7 +13,7 @@ export async function decodeInput(
   onGuess: (sentence: string) => void,
 ): Promise<string> {
   // A command that reads nothing does not load it.
-  const { describeGuess, readText } = await import("@skein/platform/text");
+  const { describeGuess, readText } = await loadPlatformText();
   const read = await readText(bytes);
   if (read.isGuess) onGuess(`${source} is not UTF-8: ${describeGuess(read)}.`);
   return read.text;

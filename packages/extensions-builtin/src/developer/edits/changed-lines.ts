@@ -1,4 +1,5 @@
 import { smallestSplice, type Splice } from "./text-match.ts";
+import { loadDiff } from "../../later.ts";
 
 /** Removed and added lines that are looked for; with more, the change is one range. */
 const mostChanges = 1_000;
@@ -7,7 +8,7 @@ const mostChanges = 1_000;
  * What differs between two texts, by lines, as changes of the first one. Loads its library on first use.
  */
 export async function changedLines(before: string, after: string): Promise<readonly Splice[]> {
-  const { diffLines } = await import("diff");
+  const { diffLines } = await loadDiff();
   const parts = diffLines(before, after, { maxEditLength: mostChanges });
   if (!parts) return [smallestSplice(0, before, after)];
   const changes: { start: number; end: number; text: string }[] = [];

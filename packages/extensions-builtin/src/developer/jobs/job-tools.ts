@@ -19,6 +19,7 @@ import type { Job, Jobs } from "./jobs.ts";
 import { terminalSize } from "./terminal-size.ts";
 import { waitUntilStill } from "./wait-until-still.ts";
 import { parseAwaited, waitForJob } from "./wait-for-job.ts";
+import { loadTerminalKeys, loadTerminalScreen } from "../../later.ts";
 
 const defaultWaitMs = 30_000;
 const longestWaitMs = 600_000;
@@ -181,7 +182,7 @@ async function describeScreen(
 ): Promise<string> {
   const maxBytes = Math.min(defaultClipLimits.maxBytes, resultBytes(context));
   const isWhole = job.end !== undefined;
-  const { lookAtScreen } = await import("./terminal-screen.ts");
+  const { lookAtScreen } = await loadTerminalScreen();
   const { text: shown, row, column } = await lookAtScreen(job, maxBytes);
   job.isEndTold = isWhole;
   // A secret that goes over two lines is not known as one.
@@ -222,10 +223,7 @@ async function typeInto(job: Job, input: string, keys: string | undefined): Prom
 async function typedInTerminal(job: Job, input: string, keys: string | undefined): Promise<string> {
   const lines = input.replaceAll(/\r?\n/g, "\r");
   if (keys === undefined) return lines;
-  const [{ lookAtScreen }, { typedByKeys }] = await Promise.all([
-    import("./terminal-screen.ts"),
-    import("./terminal-keys.ts"),
-  ]);
+  const [{ lookAtScreen }, { typedByKeys }] = await Promise.all([loadTerminalScreen(), loadTerminalKeys()]);
   const { isApplication } = await lookAtScreen(job, 0);
   return lines + typedByKeys(keys, isApplication);
 }

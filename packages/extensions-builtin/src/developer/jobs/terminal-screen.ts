@@ -2,6 +2,7 @@ import type { IMarker, Terminal } from "@xterm/headless";
 import { readRawOutput } from "./job-output.ts";
 import type { Job } from "./jobs.ts";
 import { terminalSize } from "./terminal-size.ts";
+import { loadXterm } from "../../later.ts";
 
 /** Of the output of a job that is found again: older output is not on its screen any more. */
 const mostReplayed = 1_048_576;
@@ -54,7 +55,7 @@ export async function lookAtScreen(job: Job, maxBytes: number): Promise<ScreenVi
 
 /** Loaded for those who have a terminal. */
 async function openScreen(job: Job): Promise<Screen> {
-  const { default: xterm } = await import("@xterm/headless");
+  const { default: xterm } = await loadXterm();
   const { columns: cols, rows } = terminalSize;
   const terminal = new xterm.Terminal({ cols, rows, scrollback, allowProposedApi: true, logLevel: "off" });
   const made: Screen = { terminal, at: 0 };

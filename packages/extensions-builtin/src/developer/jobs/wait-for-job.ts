@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "@skein/protocol";
 import { readJobOutput } from "./job-output.ts";
 import type { Job } from "./jobs.ts";
+import { loadNet, loadVm } from "../../later.ts";
 
 /** What a call waits for. */
 export type Awaited =
@@ -66,7 +67,7 @@ export async function waitForJob(
 
 /** On this machine, by either protocol. */
 async function isListening(port: number): Promise<boolean> {
-  const { connect } = await import("node:net");
+  const { connect } = await loadNet();
   const tries = ["127.0.0.1", "::1"].map(
     (host) =>
       new Promise<boolean>((resolve) => {
@@ -86,7 +87,7 @@ async function isListening(port: number): Promise<boolean> {
 /** The pattern comes from the model: it must not be able to stop this process. */
 async function isFound(pattern: RegExp, text: string): Promise<boolean> {
   if (text === "") return false;
-  const { runInNewContext } = await import("node:vm");
+  const { runInNewContext } = await loadVm();
   const scope = { source: pattern.source, flags: pattern.flags, text };
   try {
     return runInNewContext("new RegExp(source, flags).test(text)", scope, { timeout: patternMs }) === true;

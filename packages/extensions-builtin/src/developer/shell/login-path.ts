@@ -3,6 +3,7 @@ import { basename, isAbsolute, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemPath } from "@skein/extension-kit/processes";
 import { isJsonObject, type JsonValue } from "@skein/protocol";
+import { loadChildProcess } from "../../later.ts";
 
 export interface LoginPathOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -106,7 +107,7 @@ async function readPath(
   env: LoginPathOptions["env"],
   limitMs: number,
 ): Promise<string | undefined> {
-  const { spawn } = await import("node:child_process");
+  const { spawn } = await loadChildProcess();
   const names = ["USER", "LOGNAME", "LANG", "XDG_CONFIG_HOME", "ZDOTDIR"];
   const passing = Object.fromEntries(
     names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),

@@ -1,5 +1,6 @@
 import { systemPath } from "@skein/extension-kit/processes";
 import { outputFile, stateFile, wrapperName } from "./state.ts";
+import { loadChildProcess } from "../../later.ts";
 
 /**
  * Runs a command so that it outlives us: `/bin/sh` with this script, in a session and process group of its own, with
@@ -159,7 +160,7 @@ export type CommandEnd = "all-ended" | "processes-left" | { readonly notStarted:
 /** Rejects with the system's error, for example `E2BIG`. */
 export async function startWrapped(command: WrappedCommand): Promise<StartedCommand> {
   const { folder, argv, cwd, environment, mark, timeoutMs, maxOutputBytes, keepsNewest = false } = command;
-  const { spawn } = await import("node:child_process");
+  const { spawn } = await loadChildProcess();
   const limits = [(timeoutMs / 1000).toFixed(3), String(Math.ceil(maxOutputBytes / 512))];
   const { PATH: path } = environment;
   const ownPath = path === undefined ? "" : `p${path}`;

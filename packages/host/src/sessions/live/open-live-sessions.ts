@@ -16,6 +16,7 @@ import { createLiveSession, type LiveSessionParts } from "./create-live-session.
 import { onlyShown, withoutOthers } from "./lacking-session.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { SessionSharing } from "./session-sharing.ts";
+import { loadMemoryProposals, loadResumedRecipe } from "../../later.ts";
 
 export interface LiveSessionsOptions {
   readonly machine: Machine;
@@ -59,7 +60,7 @@ export function openLiveSessions(options: LiveSessionsOptions): LiveSessions {
   ): Promise<OpenedRecipe | undefined> {
     if (session === undefined || last?.recipe.title === undefined || recipe || ownRecipe === false)
       return undefined;
-    const { resumedRecipe } = await import("../../recipes/resumed-recipe.ts");
+    const { resumedRecipe } = await loadResumedRecipe();
     const reading = { providers: providers.in(cwd).known, warn, used };
     return resumedRecipe(last.recipe, ownRecipe, { machine, session, folder: cwd, options: reading });
   }
@@ -165,7 +166,7 @@ async function keepProposed(
   ended: { readonly session: string; readonly cwd: string },
   proposed: readonly ProposedMemory[],
 ): Promise<void> {
-  const { keepProposals } = await import("../../memory/memory-proposals.ts");
+  const { keepProposals } = await loadMemoryProposals();
   await keepProposals(machine, ended, proposed);
   const notes = proposed.length === 1 ? "A note is" : `${proposed.length} notes are`;
   notify({ text: `${notes} proposed for the memory.`, nextStep: { do: "decide-memories" } });

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "unbash";
 import { isLiteral, type Word } from "../analysis.ts";
 import type { CommandDraft } from "./command-draft.ts";
+import { loadUnbash } from "../../later.ts";
 
 /** A simple command as both parsers are to see it. */
 export interface CommandShape {
@@ -17,7 +18,7 @@ export type SecondReading = (text: string) => readonly CommandShape[] | undefine
 
 /** A parser that has nothing in common with the first. */
 export async function loadSecondReading(): Promise<SecondReading> {
-  const { parse, forEachChild } = await import("unbash");
+  const { parse, forEachChild } = await loadUnbash();
   return (text) => {
     const shapes: CommandShape[] = [];
     const visit = (node: SyntaxNode): void => {

@@ -3,6 +3,7 @@ import type { ReadEntry } from "tar";
 import { feedArchive, type Archive } from "./feed-archive.ts";
 import { archiveLimits, type ArchiveLimits } from "./limits.ts";
 import { refusedArchive } from "./refused-archive.ts";
+import { loadTar } from "../../later.ts";
 
 type Kind = "folder" | "file" | "link";
 
@@ -19,7 +20,7 @@ const kinds: Readonly<Record<string, Kind>> = {
  * folder, or which is neither file, folder nor link.
  */
 export async function checkArchive(archive: Archive, limits: ArchiveLimits = archiveLimits): Promise<void> {
-  const { Parser } = await import("tar");
+  const { Parser } = await loadTar();
   const found = new Map<string, Kind>();
   let problem: Error | undefined;
 

@@ -3,6 +3,7 @@ import type { ReadEntry } from "tar";
 import { checkArchive } from "./check-archive.ts";
 import { feedArchive, type Archive } from "./feed-archive.ts";
 import { archiveLimits } from "./limits.ts";
+import { loadTar } from "../../later.ts";
 
 /**
  * Makes a folder with the files of an archive. Of their modes only whether they can be executed is kept. Throws `ConfigError`, and
@@ -12,7 +13,7 @@ import { archiveLimits } from "./limits.ts";
  */
 export async function unpackArchive(archive: Archive, folder: string): Promise<void> {
   await checkArchive(archive);
-  const { UnpackSync } = await import("tar");
+  const { UnpackSync } = await loadTar();
   await mkdir(folder, { mode: 0o700 });
   const unpack = new UnpackSync({ cwd: folder, strict: true, preserveOwner: false, noMtime: true });
   unpack.prependListener("entry", (entry: ReadEntry) => {

@@ -1,5 +1,6 @@
 import type { marked as Marked, Token, Tokens } from "marked";
 import { markup, type Markup, type Shown } from "./markup.ts";
+import { loadMarked } from "../../later.ts";
 
 /** Longer texts are shown as plain text: messages in Markdown are not this long. */
 const mostCharacters = 100_000;
@@ -8,7 +9,7 @@ export type RenderMarkdown = (text: string) => Markup;
 
 /** Loads the lexer; what it finds is drawn here, so that only the elements named here can appear. */
 export async function markdownRenderer(): Promise<RenderMarkdown> {
-  const { marked } = await import("marked");
+  const { marked } = await loadMarked();
   return (text) => rendered(text, marked);
 }
 

@@ -1,8 +1,10 @@
+import type { ModelPrice } from "@skein/protocol";
 import { basename } from "node:path";
 import type { CommandResult } from "@skein/session-commands";
 import type { Hunk } from "@skein/runtime";
 import { shortFolder, shortTime, type Picked, type PickItem, type PickList } from "@skein/terminal";
 import { describeSession } from "./sessions-text.ts";
+import { loadDiffLines } from "../../later.ts";
 
 /** What a result lets the user pick, and what comes of it. */
 export interface Offer {
@@ -84,7 +86,7 @@ async function anyOffer(
     case "hunk-reverted":
       return hunkOffer(result.hunks ?? []);
     case "rewind-points": {
-      const { shortChanges } = await import("../../views/sessions/diff-lines.ts");
+      const { shortChanges } = await loadDiffLines();
       return {
         list: {
           title: "Go back to before …",
@@ -142,6 +144,10 @@ function asArgument(command: string, list: PickList): Offer {
   return { list, next: ({ value }) => ({ line: `/${command} ${value}` }) };
 }
 
+function pricesText({ input, output }: ModelPrice): string {
+  return input === 0 && output === 0 ? "free" : `$${input} in, $${output} out`;
+}
+
 function modelOffer({
   current,
   provider,
@@ -151,7 +157,7 @@ function modelOffer({
   const own = models.map(({ id, limits, price }): PickItem => {
     const context =
       limits.contextTokens === undefined ? [] : [`${Math.round(limits.contextTokens / 1000)}k context`];
-    const prices = price === undefined ? [] : [`$${price.input} in, $${price.output} out`];
+    const prices = price === undefined ? [] : [pricesText(price)];
     return {
       value: `${provider} ${id}`,
       label: id,

@@ -7,6 +7,7 @@ import { jobsText } from "./jobs-text.ts";
 import { shellText } from "./shell-text.ts";
 import { shortFolder } from "@skein/terminal";
 import { subagentText, subagentsText } from "./subagents-text.ts";
+import { loadContextView, loadSkillsView } from "../../later.ts";
 
 type ToldKind = Exclude<
   CommandResult["kind"],
@@ -62,12 +63,12 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
     case "costs":
       return costsText(result.costs);
     case "context": {
-      const { contextLines } = await import("../../views/context.ts");
+      const { contextLines } = await loadContextView();
       const empty = result.sizes.used === 0 ? ["Empty: no model has been asked yet."] : [];
       return [...empty, ...contextLines(result.sizes)].join("\n");
     }
     case "cache": {
-      const { cacheText } = await import("../../views/context.ts");
+      const { cacheText } = await loadContextView();
       return cacheText(result.cache, { width, now: new Date(), commands: shell }).trimEnd();
     }
     case "compacted":
@@ -86,7 +87,7 @@ export async function resultText(result: ToldResult, { width, shell }: TextOptio
     case "agents":
       return agentsText(result, shell);
     case "skills":
-      return (await import("../../views/skills.ts")).skillLines(result).join("\n");
+      return (await loadSkillsView()).skillLines(result).join("\n");
     case "subagents":
       return subagentsText(result.subagents, Date.now());
     case "subagent":

@@ -11,6 +11,7 @@ import { subagentsAtWork, watchSubagent } from "./subagents-live.ts";
 import { offerOf, type Offer } from "./offers.ts";
 import { resultText } from "./result-text.ts";
 import { whichSubagent } from "./subagents-text.ts";
+import { loadDiffLines, loadPermissionsView } from "../../later.ts";
 
 /**
  * Tells what a command came to, and does what it leaves to the chat. Throws what is to be shown as an error.
@@ -43,7 +44,7 @@ async function notesOf(result: CommandResult, scope: ChatScope): Promise<void> {
   const { chat, view, wording } = scope;
   if (result.kind === "diff") return showDiff(result.diff, scope);
   if (result.kind === "permissions") {
-    const { permissionLines } = await import("../../views/permissions.ts");
+    const { permissionLines } = await loadPermissionsView();
     return view.say(permissionLines(result.listed).join("\n"));
   }
   if (result.kind === "hunk-reverted") {
@@ -112,7 +113,7 @@ async function tell(result: CommandResult, scope: ChatScope): Promise<void> {
 
 async function showDiff(diff: SessionDiff | undefined, { chat, view }: ChatScope): Promise<void> {
   if (!diff) return view.say("No file was changed in this session, as far as is known.");
-  const { changesText, diffLines } = await import("../../views/sessions/diff-lines.ts");
+  const { changesText, diffLines } = await loadDiffLines();
   for (const lines of diffLines(diff, chat.state().settings.cwd)) view.say(lines.join("\n"), "change");
   view.say(`${changesText(diff)} · /undo`, "dim");
 }

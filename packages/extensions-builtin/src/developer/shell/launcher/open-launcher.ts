@@ -7,6 +7,7 @@ import {
   type LaunchReport,
   type LaunchRequest,
 } from "./frames.ts";
+import { loadChildProcess } from "../../../later.ts";
 
 /** A command that the launcher has started. */
 export interface Launched {
@@ -48,7 +49,7 @@ interface Pending {
 
 /** Starts the program that commands are forked from. It has no environment, and ends with this process. */
 export async function openLauncher(program: string): Promise<Launcher> {
-  const { spawn } = await import("node:child_process");
+  const { spawn } = await loadChildProcess();
   const child = spawn(program, [titleSpace], {
     argv0: "skein-launcher",
     cwd: "/",

@@ -1,0 +1,41 @@
+// What this package loads when it is first needed.
+
+import type * as yaml from "yaml";
+
+export const loadAzureFoundry = () => import("./bundled/azure-foundry.json", { with: { type: "json" } });
+export const loadAzureOpenai = () => import("./bundled/azure-openai.json", { with: { type: "json" } });
+export const loadCerebras = () => import("./bundled/cerebras.json", { with: { type: "json" } });
+export const loadCloudflare = () => import("./bundled/cloudflare.json", { with: { type: "json" } });
+export const loadDashscope = () => import("./bundled/dashscope.json", { with: { type: "json" } });
+export const loadDatabricks = () => import("./bundled/databricks.json", { with: { type: "json" } });
+export const loadDeepseek = () => import("./bundled/deepseek.json", { with: { type: "json" } });
+export const loadFireworks = () => import("./bundled/fireworks.json", { with: { type: "json" } });
+export const loadGithubCopilot = () => import("./bundled/github-copilot.json", { with: { type: "json" } });
+export const loadGithubModels = () => import("./bundled/github-models.json", { with: { type: "json" } });
+export const loadGroq = () => import("./bundled/groq.json", { with: { type: "json" } });
+export const loadHuggingface = () => import("./bundled/huggingface.json", { with: { type: "json" } });
+export const loadLitellm = () => import("./bundled/litellm.json", { with: { type: "json" } });
+export const loadLlamacpp = () => import("./bundled/llamacpp.json", { with: { type: "json" } });
+export const loadLmstudio = () => import("./bundled/lmstudio.json", { with: { type: "json" } });
+export const loadMinimax = () => import("./bundled/minimax.json", { with: { type: "json" } });
+export const loadMistral = () => import("./bundled/mistral.json", { with: { type: "json" } });
+export const loadMoonshot = () => import("./bundled/moonshot.json", { with: { type: "json" } });
+export const loadNovita = () => import("./bundled/novita.json", { with: { type: "json" } });
+export const loadNvidia = () => import("./bundled/nvidia.json", { with: { type: "json" } });
+export const loadOllamaChat = () => import("./bundled/ollama-chat.json", { with: { type: "json" } });
+export const loadOllamaCloud = () => import("./bundled/ollama-cloud.json", { with: { type: "json" } });
+export const loadOpencodeZen = () => import("./bundled/opencode-zen.json", { with: { type: "json" } });
+export const loadOpenrouter = () => import("./bundled/openrouter.json", { with: { type: "json" } });
+export const loadOvhcloud = () => import("./bundled/ovhcloud.json", { with: { type: "json" } });
+export const loadPerplexity = () => import("./bundled/perplexity.json", { with: { type: "json" } });
+export const loadSagemaker = () => import("./bundled/sagemaker.json", { with: { type: "json" } });
+export const loadSambanova = () => import("./bundled/sambanova.json", { with: { type: "json" } });
+export const loadScaleway = () => import("./bundled/scaleway.json", { with: { type: "json" } });
+export const loadSnowflake = () => import("./bundled/snowflake.json", { with: { type: "json" } });
+export const loadTogether = () => import("./bundled/together.json", { with: { type: "json" } });
+export const loadVercel = () => import("./bundled/vercel.json", { with: { type: "json" } });
+export const loadVllm = () => import("./bundled/vllm.json", { with: { type: "json" } });
+export const loadXai = () => import("./bundled/xai.json", { with: { type: "json" } });
+export const loadZai = () => import("./bundled/zai.json", { with: { type: "json" } });
+export const loadZaiCodingPlan = () => import("./bundled/zai-coding-plan.json", { with: { type: "json" } });
+export const loadYaml = (): Promise<typeof yaml> => import("yaml");

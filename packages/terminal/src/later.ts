@@ -1,0 +1,30 @@
+// What this package loads when it is first needed.
+
+export const loadBash = () => import("highlight.js/lib/languages/bash");
+export const loadC = () => import("highlight.js/lib/languages/c");
+export const loadCpp = () => import("highlight.js/lib/languages/cpp");
+export const loadCsharp = () => import("highlight.js/lib/languages/csharp");
+export const loadCss = () => import("highlight.js/lib/languages/css");
+export const loadDiff = () => import("highlight.js/lib/languages/diff");
+export const loadDockerfile = () => import("highlight.js/lib/languages/dockerfile");
+export const loadGo = () => import("highlight.js/lib/languages/go");
+export const loadHighlighter = () => import("highlight.js/lib/core");
+export const loadIni = () => import("highlight.js/lib/languages/ini");
+export const loadJava = () => import("highlight.js/lib/languages/java");
+export const loadJavascript = () => import("highlight.js/lib/languages/javascript");
+export const loadJson = () => import("highlight.js/lib/languages/json");
+export const loadKotlin = () => import("highlight.js/lib/languages/kotlin");
+export const loadLua = () => import("highlight.js/lib/languages/lua");
+export const loadMakefile = () => import("highlight.js/lib/languages/makefile");
+export const loadMarkdown = () => import("highlight.js/lib/languages/markdown");
+export const loadPhp = () => import("highlight.js/lib/languages/php");
+export const loadPlatformText = () => import("@skein/platform/text");
+export const loadPython = () => import("highlight.js/lib/languages/python");
+export const loadRuby = () => import("highlight.js/lib/languages/ruby");
+export const loadRust = () => import("highlight.js/lib/languages/rust");
+export const loadScss = () => import("highlight.js/lib/languages/scss");
+export const loadSql = () => import("highlight.js/lib/languages/sql");
+export const loadSwift = () => import("highlight.js/lib/languages/swift");
+export const loadTypescript = () => import("highlight.js/lib/languages/typescript");
+export const loadXml = () => import("highlight.js/lib/languages/xml");
+export const loadYaml = () => import("highlight.js/lib/languages/yaml");
