@@ -11,7 +11,7 @@ const file = `${import.meta.dirname}/../../packages/permissions/test/shell-analy
 const plain =
   `ls cat head tail wc grep stat du df cut tr cmp comm tac nl fold expand paste column od hexdump strings md5sum
   sha256sum b2sum cksum jq sort uniq file diff rg date free uptime nproc seq basename dirname realpath readlink id uname
-  hostname xargs timeout nice ionice nohup stdbuf setsid env flock less curl wget tar cp mv rm ln install touch mkdir
+  hostname xargs timeout nice ionice nohup stdbuf setsid env flock less curl wget tar rsync cp mv rm ln install touch mkdir
   rmdir tee dd truncate chmod chown sed tree printenv whoami groups base64 unexpand tsort join numfmt fmt pr
   shred unlink chgrp mkfifo patch node make cargo pytest egrep fgrep more`.split(/\s+/);
 const subcommands =
@@ -22,6 +22,7 @@ const subcommands =
 const commands: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(plain.map((name) => [name, [name, "--help"]])),
   xxd: ["xxd", "-h"],
+  scp: ["scp"],
   mawk: ["mawk", "-W", "usage"],
   ps: ["ps", "--help", "all"],
   find: ["find", "--help"],

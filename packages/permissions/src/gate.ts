@@ -1,5 +1,6 @@
 import { analyzeCommand, type CommandAnalysis } from "./shell-analysis/index.ts";
 import { messageOf, type Decision, type Gate, type GateRequest, type Grants } from "@skein/protocol";
+import { createAnswerMemory } from "./answer-memory.ts";
 import { judgeCall, type Judgement } from "./judge/judge-call.ts";
 import type { Policy } from "./judge/policy.ts";
 import { checkMode } from "./modes.ts";
@@ -7,7 +8,6 @@ import { pathGuard, type PathGuard } from "./paths/path-guard.ts";
 import {
   answerFor,
   isRemembered,
-  isSame,
   rulesFrom,
   type RememberedAnswer,
   type RememberedStore,
@@ -69,8 +69,8 @@ export function createGate({
 }: GateOptions): PermissionGate {
   let mode = checkMode(firstMode);
   const compiled = compileRules(rules);
-  const session: RememberedAnswer[] = [];
-  const listeners = new Set<() => void | Promise<void>>();
+  const memory = createAnswerMemory(store);
+  const { session } = memory;
 
   async function askUnlessKept(
     request: GateRequest,
@@ -117,7 +117,7 @@ export function createGate({
 
   function conclude(judgement: Judgement, request: GateRequest): Decision | Promise<Decision> {
     const { isFirm, isGuarded = false, remedies, ...decision } = judgement;
-    const ruling = decisionOf(decision, request, isGuarded);
+    const ruling = decisionOf(decision, request, { rules, isGuarded });
     if (ruling.verdict !== "ask" || isFirm) return ruling;
     const wanted = answerFor(request, isGuarded);
     if (isRemembered(session, wanted)) return remembered("session");
@@ -128,16 +128,6 @@ export function createGate({
     return judgeWith(session, request).then((judged) =>
       judged?.verdict === "allow" ? remembered("session") : askStored(),
     );
-  }
-
-  /** A question about reading that neither a rule for the tool nor what it reads has brought up may be prechecked. */
-  function decisionOf(judgement: Judgement, request: GateRequest, isGuarded: boolean): Decision {
-    const { rule, segments: _, ...ruling } = judgement;
-    const isReading = request.effect === "reads" && !request.startsAgents;
-    const isGeneral = ruling.verdict === "ask" && isReading && !isGuarded && ruling.unasked === undefined;
-    const isNamed = rules.some((one) => one.verdict === "ask" && namesTool(one, request));
-    const isAboutPaths = rule !== undefined && /\(/.test(rule.tool);
-    return isGeneral && !isNamed && !isAboutPaths ? { ...ruling, mayPrecheck: true } : ruling;
   }
 
   return {
@@ -153,15 +143,7 @@ export function createGate({
       const isExact = isGuarded || request.isExact === true;
       const added = scope === "session" || isExact ? [] : remedies;
       const exact = answerFor(request, isExact);
-      const answer = added.length === 0 ? exact : { ...exact, rules: added };
-      if (!isRemembered(session, answer) || added.length > 0) {
-        session.push(answer);
-        await Promise.all([...listeners].map(async (listener) => listener()));
-      }
-      if (scope === "session" || !store) return;
-      const kept = await store.load(); // just before saving: another process may have added to it
-      const others = kept.filter((one) => !isSame(one, answer));
-      if (others.length === kept.length || added.length > 0) await store.save([...others, answer]);
+      await memory.remember(added.length === 0 ? exact : { ...exact, rules: added }, scope);
     },
     async grants(request) {
       const answers = [...session, ...((await store?.load()) ?? [])];
@@ -170,14 +152,25 @@ export function createGate({
       const isAnswered = isRemembered(answers, answerFor(request, true));
       return { isAnswered, rules: [...new Set(texts)] };
     },
-    onRemembered(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onRemembered: (listener) => memory.onRemembered(listener),
     setMode(name) {
       mode = checkMode(name);
     },
   };
+}
+
+/** A question about reading that neither a rule for the tool nor what it reads has brought up may be prechecked. */
+function decisionOf(
+  judgement: Judgement,
+  request: GateRequest,
+  { rules, isGuarded }: { readonly rules: readonly PermissionRule[]; readonly isGuarded: boolean },
+): Decision {
+  const { rule, segments: _, ...ruling } = judgement;
+  const isReading = request.effect === "reads" && !request.startsAgents;
+  const isGeneral = ruling.verdict === "ask" && isReading && !isGuarded && ruling.unasked === undefined;
+  const isNamed = rules.some((one) => one.verdict === "ask" && namesTool(one, request));
+  const isAboutPaths = rule !== undefined && /\(/.test(rule.tool);
+  return isGeneral && !isNamed && !isAboutPaths ? { ...ruling, mayPrecheck: true } : ruling;
 }
 
 /** The question with the reason why a remembered rule does not cover the call, where it begins as that does. */

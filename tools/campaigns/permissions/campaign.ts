@@ -1,5 +1,6 @@
 import { corpus } from "../../../packages/permissions/test/shell-analysis/corpus.ts";
 import { defineCampaign } from "../runner/campaign.ts";
+import { NotStarted } from "../runner/not-started.ts";
 import { count, seed } from "../runner/option.ts";
 import { canaries } from "./canaries.ts";
 import { commands, decisions } from "./commands.ts";
@@ -13,14 +14,22 @@ export const campaign = defineCampaign({
   details:
     "Fails if an evasive command is allowed in any spelling, a decision is another than it was, more than one in twenty benign commands asks, a day's work asks more than six times, or a line that is allowed reads or changes more than its rule or mode shows.",
   options: {
-    mutations: count({ about: "Spellings of each evasive command", default: 300 }),
+    mutations: count({ about: "Spellings of each evasive command", default: 300, least: 0 }),
     lines: count({
       about: "Lines that are allowed and run for real, in a sandbox with canaries",
       default: 1_000,
+      least: 0,
+    }),
+    from: count({
+      about: "How many of the lines were run before, with the same seed; the others follow",
+      default: 0,
+      least: 0,
     }),
     seed: seed(),
   },
-  async run({ mutations, lines, seed: own }, report) {
+  async run({ mutations, lines, from, seed: own }, report) {
+    if (from > lines)
+      throw new NotStarted(`Invalid value for --from: "${from}". Use at most the ${lines} of --lines.`);
     using folder = project();
     const judge = judgeIn(folder, rules);
     const judgeWithoutRules = judgeIn(folder, []);
@@ -61,15 +70,17 @@ export const campaign = defineCampaign({
     for (const question of day.questions) report.print(`  ${question}`);
     if (day.questions.length > 6) report.fail("A day's work asks more than six times.");
 
+    if (lines === 0) return;
     using world = canaries();
     const results = await ranLines(world, {
       count: lines,
+      from,
       seed: own,
       corpus: commands().benign,
       pause: () => report.pause(),
     });
     report.table([
-      ["lines that were run", "judged", "allowed", "that did more"],
+      ["lines", "judged", "run", "that did more"],
       ...results.map(({ name, judged, ran, broken }) => [
         name,
         String(judged),

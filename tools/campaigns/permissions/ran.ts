@@ -3,6 +3,7 @@ import { destructive } from "../../../packages/permissions/src/inspectors/index.
 import { isPlainRepository } from "../../../packages/runtime/src/checkpoints/plain-repository.ts";
 import { seeded } from "../runner/seeded.ts";
 import type { Canaries } from "./canaries.ts";
+import type { Deeds } from "./canary-copy.ts";
 import { generatedLine, offered, offeredLine, writingLine } from "./generated-lines.ts";
 
 interface Kind {
@@ -50,37 +51,38 @@ const kinds: readonly Kind[] = [
 export interface RanLines {
   readonly name: string;
   readonly judged: number;
+  /** How many were allowed and run. */
   readonly ran: number;
   /** Lines with what they did. */
   readonly broken: readonly string[];
 }
 
-/** Judges lines until so many have been allowed and run, or fifty times as many have been judged. */
+interface LinesToRun {
+  /** How many are allowed. */
+  readonly count: number;
+  /** How many of them were run before, with the same seed. Default: 0. */
+  readonly from?: number;
+  readonly seed: number;
+  readonly corpus: readonly string[];
+  readonly pause: () => Promise<void>;
+}
+
+/** Judges lines until so many have been allowed, and run from `from` on, or fifty times as many have been judged. */
 export async function ranLines(
   world: Canaries,
-  {
-    count,
-    seed,
-    corpus,
-    pause,
-  }: {
-    readonly count: number;
-    readonly seed: number;
-    readonly corpus: readonly string[];
-    readonly pause: () => Promise<void>;
-  },
+  { count, from = 0, seed, corpus, pause }: LinesToRun,
 ): Promise<readonly RanLines[]> {
   const results: RanLines[] = [];
   for (const [index, kind] of kinds.entries()) {
     const { mode, rules } = kind;
     const gate = createGate({ mode, rules, guard: pathGuard({ home: world.home }), isPlainRepository });
     const draw = seeded(seed + index);
-    const wanted = Math.ceil(count / kinds.length);
-    const broken: string[] = [];
-    let [judged, ran] = [0, 0];
+    const [first, wanted] = [Math.ceil(from / kinds.length), Math.ceil(count / kinds.length)];
+    const lines = atOnce(world);
+    let [judged, allowed] = [0, 0];
     const seen = new Set<string>();
     const next = (): string => (index === 0 ? corpus[judged] : undefined) ?? kind.line(draw, world.home);
-    while (ran < wanted && judged < wanted * 50) {
+    while (allowed < wanted && judged < wanted * 50) {
       const line = next();
       judged++;
       if (seen.has(line)) continue;
@@ -97,15 +99,39 @@ export async function ranLines(
       if ((await gate.decide(request, signal)).verdict !== "allow") continue;
       if (await destructive().inspectCall?.({ request, rules: async () => [], signal })) continue;
       await pause();
-      ran++;
-      const { read, changed } = world.run(line);
-      const wrong = [
+      allowed++;
+      if (allowed <= first) continue;
+      await lines.start(line, ({ read, changed }) => [
         ...(kind.mayRead ? [] : read.map((secret) => `read ${secret}`)),
         ...changed.filter((path) => !kind.mayChange(path)).map((path) => `changed ${path}`),
-      ];
-      if (wrong.length > 0) broken.push(`${line}: ${wrong.join(", ")}`);
+      ]);
     }
-    results.push({ name: kind.name, judged, ran, broken });
+    const ends = await lines.ends();
+    const broken = ends.flatMap(({ line, wrong }) =>
+      wrong.length > 0 ? [`${line}: ${wrong.join(", ")}`] : [],
+    );
+    results.push({ name: kind.name, judged, ran: ends.length, broken });
   }
   return results;
+}
+
+interface EndedLine {
+  readonly line: string;
+  readonly wrong: readonly string[];
+}
+
+/** Runs as many lines at once as there are copies for. `ends` are in the order of the starts. */
+function atOnce(world: Canaries) {
+  const running = new Set<Promise<unknown>>();
+  const all: Promise<EndedLine>[] = [];
+  return {
+    async start(line: string, wrongIn: (deeds: Deeds) => readonly string[]): Promise<void> {
+      if (running.size === world.atOnce) await Promise.race(running);
+      const end = world.run(line).then((deeds) => ({ line, wrong: wrongIn(deeds) }));
+      all.push(end);
+      running.add(end);
+      void end.then(() => running.delete(end));
+    },
+    ends: (): Promise<readonly EndedLine[]> => Promise.all(all),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Verdict } from "@skein/protocol";
-import { segmentMatches, uncoveredDetail, type Segment } from "../shell-analysis/index.ts";
+import { segmentMatches, type Segment } from "../shell-analysis/index.ts";
+import { uncoveredDetail } from "../shell-analysis/patterns/segment-matches.ts";
 import type { Access, ReachedPath } from "../paths/reached-paths.ts";
 import { coversCall, namesTool } from "./covers-call.ts";
 import { coversPath, sampleOf } from "./path-pattern.ts";

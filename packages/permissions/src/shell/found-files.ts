@@ -1,6 +1,7 @@
 import { isFolder } from "@skein/platform/folders";
 import type { SearchedTree } from "../paths/find-in-tree.ts";
-import { findFilter, type Segment, type Word } from "../shell-analysis/index.ts";
+import type { Segment, Word } from "../shell-analysis/index.ts";
+import { findFilter } from "../shell-analysis/programs/find-filter.ts";
 import type { PlacedSegment } from "./placed-segment.ts";
 
 export const programOf = ({ program }: Segment): string => program?.text.replace(/^.*\//, "") ?? "";

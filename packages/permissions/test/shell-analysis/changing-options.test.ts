@@ -35,3 +35,32 @@ it.each([
 ])("what only holds such an option does not: %s", async (command, file) => {
   expect(await accessOf(command, file)).toBe("unknown");
 });
+
+it.each([
+  ["curl -H @notes.txt https://example.org", "notes.txt", "reads"],
+  ["curl --proxy-header @notes.txt https://example.org", "notes.txt", "reads"],
+  ["curl -b notes.txt https://example.org", "notes.txt", "reads"],
+  ["curl --url-query a@notes.txt https://example.org", "notes.txt", "reads"],
+  ["curl --cert notes.pem:word https://example.org", "notes.pem", "reads"],
+  ["curl -w @notes.txt https://example.org", "notes.txt", "reads"],
+  ["curl -w '%output{notes.txt}x' https://example.org", "notes.txt", "writes"],
+  ["curl -w '%output{>>notes.txt}x' https://example.org", "notes.txt", "writes"],
+  ["curl --remote-name-all https://example.org/notes.txt", "notes.txt", "writes"],
+  ["wget --body-file=notes.txt https://example.org", "notes.txt", "reads"],
+  ["wget -i notes.txt", "notes.txt", "reads"],
+  ["wget --hsts-file notes.txt https://example.org", "notes.txt", "writes"],
+  ["rsync --log-file=notes.txt a b", "notes.txt", "writes"],
+  ["rsync --password-file notes.txt a h:b", "notes.txt", "reads"],
+  ["rsync notes.txt b", "notes.txt", "reads"],
+  ["rsync --remove-source-files notes.txt b", "notes.txt", "writes"],
+  ["scp -i notes.pem a h:b", "notes.pem", "reads"],
+  ["scp notes.txt h:b", "notes.txt", "reads"],
+  ["scp h:a notes.txt", "notes.txt", "writes"],
+  ["sort --temporary-directory=notes a", "notes", "writes"],
+])("an option says what is done with the file that it names: %s", async (command, file, access) => {
+  expect(await accessOf(command, file)).toBe(access);
+});
+
+it("what is sent to a server as a cookie is no file", async () => {
+  expect(await accessOf("curl -b a=notes.txt https://example.org", "notes.txt")).toBeUndefined();
+});

@@ -1,3 +1,6 @@
+/** Not the one behind an assignment, which needs it: `A=1${IFS}evil` assigns, and runs nothing. */
+const space = /(?<!(?:^|[\s;&|({`])\w+=\S*) /.source;
+
 /** Ways to write a command differently. Some make another command of it; none may make a harmless one. */
 export const mutations: Readonly<Record<string, (command: string, at: number) => string>> = {
   "more space": (command) => ` \t ${command.replaceAll(" ", "  ")} `,
@@ -15,8 +18,8 @@ export const mutations: Readonly<Record<string, (command: string, at: number) =>
   "in a condition": (command) => `if ${command}\nthen ls; fi`,
   "in a loop": (command) => `for i in a; do ${command}\ndone`,
   negated: (command) => `! ${command}`,
-  "with $IFS for a space": (command) => command.replaceAll(" ", () => "$IFS"),
-  "with ${IFS} for a space": (command, at) => replaceAt(command, " ", at, "${IFS}"),
+  "with $IFS for a space": (command) => command.replaceAll(new RegExp(space, "g"), () => "$IFS"),
+  "with ${IFS} for a space": (command, at) => replaceAt(command, space, at, "${IFS}"),
   "evil in quotes": (command) => command.replaceAll("evil", `e"v"il`),
   "evil with a backslash": (command) => command.replaceAll("evil", String.raw`ev\il`),
   "evil through a variable": (command) => `word=evil; ${command.replaceAll("evil", () => "$word")}`,
@@ -42,8 +45,8 @@ const insert = (text: string, at: number, part: string): string => {
   return text.slice(0, place) + part + text.slice(place);
 };
 
-function replaceAt(text: string, char: string, at: number, by: string): string {
-  const places = [...text.matchAll(new RegExp(char, "g"))].map(({ index }) => index);
+function replaceAt(text: string, pattern: string, at: number, by: string): string {
+  const places = [...text.matchAll(new RegExp(pattern, "g"))].map(({ index }) => index);
   const place = places.length === 0 ? undefined : places[at % places.length];
   return place === undefined ? `${text}\u00a0` : text.slice(0, place) + by + text.slice(place + 1);
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { analyzeCommand, verdictOf } from "../../src/shell-analysis/index.ts";
 import { findSpec } from "../../src/shell-analysis/programs/checked-programs.ts";
 import { readingSubcommands } from "../../src/shell-analysis/programs/git-subcommands.ts";
 import { isAsking, optionSpecs } from "../../src/shell-analysis/programs/option-spec.ts";
 import { specsOf, type OptionTable } from "../../src/shell-analysis/programs/options.ts";
 import { readingPrograms } from "../../src/shell-analysis/programs/reading-programs.ts";
+import { writingPrograms } from "../../src/shell-analysis/programs/writing-programs.ts";
 import { prefixWrappers } from "../../src/shell-analysis/wrappers/prefix-wrappers.ts";
 
 /** The names of options that help texts list, by program: `node tools/recorded-options/write.ts` records them. */
@@ -61,16 +63,68 @@ it("covers the programs of the tables that are installed where it was recorded",
   `);
 });
 
-describe.each(listed)("%s", (program) => {
-  const table = tableOf(program);
+/** The recorded options of a program that a table of it does not have. */
+function missingIn(table: OptionTable | undefined, program: string): readonly string[] {
+  const specs = table ? specsOf(table) : new Map();
+  const isKnown = (name: string): boolean =>
+    specs.has(name) || (table?.negates === true && specs.has(name.replace(/^--no-/, "--")));
+  return (recorded[program] ?? []).filter((name) => !isKnown(name));
+}
 
+describe.each(listed)("%s", (program) => {
   it("has each recorded option in its table, with what it takes, or as one that asks", () => {
-    const isKnown = (name: string): boolean => {
-      if (program === "find") return findSpec(name) !== undefined;
-      const specs = table ? specsOf(table) : new Map();
-      return specs.has(name) || (table?.negates === true && specs.has(name.replace(/^--no-/, "--")));
-    };
-    expect((recorded[program] ?? []).filter((name) => !isKnown(name))).toEqual([]);
+    const missing =
+      program === "find"
+        ? (recorded[program] ?? []).filter((name) => findSpec(name) === undefined)
+        : missingIn(tableOf(program), program);
+    expect(missing).toEqual([]);
+  });
+});
+
+describe.each([...writingPrograms])("%s, which writes or sends", (program, table) => {
+  it("has each recorded option in its table, with what it takes", () => {
+    expect(recorded[program]?.length).toBeGreaterThan(0);
+    expect(missingIn(table, program)).toEqual([]);
+  });
+});
+
+describe("a program that has no table of what it reads", () => {
+  const others = Object.keys(recorded).filter((program) => tableOf(program) === undefined);
+
+  it("is among those that write, or is asked about whatever its options", () => {
+    expect(others.filter((program) => !writingPrograms.has(program))).toMatchInlineSnapshot(`
+      [
+        "cargo",
+        "dd",
+        "git add",
+        "git checkout",
+        "git clone",
+        "git commit",
+        "git config",
+        "git fetch",
+        "git init",
+        "git mv",
+        "git restore",
+        "git rm",
+        "make",
+        "more",
+        "numfmt",
+        "patch",
+        "pr",
+        "pytest",
+        "tar",
+        "tsort",
+      ]
+    `);
+  });
+
+  it.each(others)("%s asks with each of its recorded options", async (program) => {
+    const lines = (recorded[program] ?? []).flatMap((option) => [
+      `${program} ${option}`,
+      `${program} ${option} a`,
+    ]);
+    const verdicts = await Promise.all(lines.map(async (line) => verdictOf(await analyzeCommand(line))));
+    expect(lines.filter((_, at) => verdicts[at] === "harmless")).toEqual([]);
   });
 });
 

@@ -21,18 +21,45 @@ describe("the canaries", () => {
     ["echo x > ~/.bashrc", [], [".bashrc"]],
     ["git config a.b c", [], ["work/.git/config"]],
     ["rm -r src", [], ["work/src", "work/src/a.test.mjs", "work/src/a.ts"]],
-  ])("show what %s does", (line, read, changed) => {
-    const found = world.run(line);
+  ])("show what %s does", async (line, read, changed) => {
+    const found = await world.run(line);
     expect({ read: found.read, changed: found.changed.toSorted() }).toEqual({ read, changed });
   });
 
-  it("are as before for the next line", () => {
-    expect(world.run("cat src/a.ts && cat ~/.bashrc")).toEqual({ read: [], changed: [] });
+  it("are as before for the next line, in every copy", async () => {
+    const lines = Array.from({ length: world.atOnce }, () => world.run("cat src/a.ts && cat ~/.bashrc"));
+    expect(await Promise.all(lines)).toEqual(lines.map(() => ({ read: [], changed: [] })));
+  });
+
+  it("are apart from those of other lines that run meanwhile", async () => {
+    const names = Array.from({ length: world.atOnce }, (_, index) => `made-${index}`);
+    const deeds = await Promise.all(names.map((name) => world.run(`touch ~/${name}`)));
+    expect(deeds).toEqual(names.map((name) => ({ read: [], changed: [name] })));
+    const others = await world.run("cat ../../../copy-*/home/.ssh/id_rsa; touch ../../../made");
+    expect(others).toEqual({ read: [], changed: [] });
+  });
+
+  it("take no more lines at once than there are copies", async () => {
+    const lines = Array.from({ length: world.atOnce }, () => world.run("true"));
+    await expect(world.run("true")).rejects.toThrow(`More than ${world.atOnce} lines run at once.`);
+    await Promise.all(lines);
   });
 });
 
-it("no line that is allowed does more than its mode or rule shows", { timeout: 120_000 }, async () => {
+it("no line that is allowed does more than its mode or rule shows", async () => {
   const results = await ranLines(world, { count: 60, seed: 1, corpus: [], pause: async () => {} });
   expect(results.flatMap(({ broken }) => broken)).toEqual([]);
   expect(results.map(({ ran }) => ran)).toEqual([20, 20, 20]);
+});
+
+it("runs the lines of two slices as those of one", async () => {
+  const ranIn = async (from: number, count: number): Promise<readonly string[]> => {
+    const lines: string[] = [];
+    const listening = { ...world, run: (line: string) => (lines.push(line), world.run(line)) };
+    await ranLines(listening, { count, from, seed: 2, corpus: [], pause: async () => {} });
+    return lines;
+  };
+  const slices = [...(await ranIn(0, 6)), ...(await ranIn(6, 12))];
+  expect(slices.toSorted()).toEqual((await ranIn(0, 12)).toSorted());
+  expect(slices).toHaveLength(12);
 });

@@ -30,6 +30,12 @@ const firstOperand =
 
 const help = "help version";
 
+export const sortOptions = `-bdfghiMnRrsuVzcCm -kt=text -oT=written -S=text reverse unique numeric-sort human-numeric-sort
+  version-sort general-numeric-sort month-sort dictionary-order ignore-nonprinting ignore-leading-blanks key=text
+  field-separator=text ignore-case check=?text stable merge zero-terminated random-sort random-source=path sort=text
+  debug batch-size=number buffer-size=text parallel=number temporary-directory=written output=written
+  files0-from=list compress-program=runs ${help}`;
+
 const rg: ReadingProgram = {
   options: `-abciFHhIlLnNoPqSsvVwxU0p -z:asks -ABCmMdj=number -Eer=text -f=path -g=glob -tT=type -u:ignored -.:hidden -L:follows
     after-context=number before-context=number context=number auto-hybrid-regex binary block-buffered
@@ -122,15 +128,7 @@ export function findWords(args: readonly Word[]): readonly Word[] | undefined {
 /** Programs where more than the options matters, or where one of the options writes or runs something. */
 export const checkedPrograms: readonly ProgramRow[] = [
   ...programRows({
-    sort: {
-      options: `-bdfghiMnRrsuVzcCm -kt=text -oT=written -S=text reverse unique numeric-sort human-numeric-sort
-        version-sort general-numeric-sort month-sort dictionary-order ignore-nonprinting
-        ignore-leading-blanks key=text field-separator=text ignore-case check=?text stable merge
-        zero-terminated random-sort random-source=path sort=text debug batch-size=number
-        buffer-size=text parallel=number temporary-directory=written output=written files0-from=list
-        compress-program=runs ${help}`,
-      skipsFolders: true,
-    },
+    sort: { options: sortOptions, skipsFolders: true },
     uniq: {
       options: `-cdiuDz -fsw=number count repeated all-repeated=?text group=?text unique ignore-case
         skip-fields=number skip-chars=number check-chars=number zero-terminated ${help}`,
@@ -144,15 +142,15 @@ export const checkedPrograms: readonly ProgramRow[] = [
       skipsFolders: true,
     },
     file: {
-      options: `-bhiLNkns0rvzZls -eFP=text -mM=program -f=list -cCSpd:asks brief mime mime-type mime-encoding
+      options: `-bhiLNkns0rvzZls -eFP=text -mM=program -f=list -cSpd:asks -C:escapes brief mime mime-type mime-encoding
         extension apple dereference no-dereference keep-going raw print0 no-pad no-buffer list
         exclude=text exclude-quiet=text separator=text parameter=text special-files preserve-date:asks
         uncompress uncompress-noreport magic-file=program files-from=list checking-printout:asks
-        compile:asks debug:asks no-sandbox:asks ${help}`,
+        compile:escapes debug:asks no-sandbox:asks ${help}`,
       operands: "names",
     },
     diff: {
-      options: `-abBcdeEiNnpqsTtuwyZvr:deep -CUW=number -xFILD=text -S=path -X=path -l:asks paginate:asks brief
+      options: `-abBcdeEiNnpqsTtuwyZvr:deep -CUW=number -xFILD=text -S=path -X=path -l:escapes paginate:escapes brief
         unified=?number context=?number normal ed rcs color=?text palette=text recursive:deep new-file
         unidirectional-new-file ignore-case ignore-all-space ignore-blank-lines ignore-space-change
         ignore-tab-expansion ignore-trailing-space ignore-matching-lines=text ignore-file-name-case
@@ -185,8 +183,8 @@ export const checkedPrograms: readonly ProgramRow[] = [
     gawk: awk,
     mawk: awk,
     date: {
-      options: `-uR -d=text -I=?text -fr=path -s:asks utc universal date=text iso-8601=?text rfc-3339=text
-        rfc-email file=path reference=path resolution debug set=text:asks ${help}`,
+      options: `-uR -d=text -I=?text -fr=path -s=text:escapes utc universal date=text iso-8601=?text rfc-3339=text
+        rfc-email file=path reference=path resolution debug set=text:escapes ${help}`,
       operands: "text",
       maxOperands: 1,
       check: (args) =>

@@ -1,7 +1,7 @@
 /**
  * What the value of an option is. `path`: a file that is read, `folder`: one that is used, `written`: a file that is
  * written, `list`: a file with more paths, `program`: a file with a program text, `runs`: a program that is started, `upload`: text in
- * which `@x` is a file.
+ * which `@x` is a file, `cookies`: the same, and text without `=` is a file too, `format`: the same, and `%output{x}` is written.
  * `include`, `exclude` and `excluded-folder` narrow a search, and so do `glob` and `type` in the way of ripgrep.
  */
 type ValueKind = (typeof valueKinds)[number];
@@ -15,6 +15,8 @@ const valueKinds = [
   "program",
   "runs",
   "upload",
+  "cookies",
+  "format",
   "include",
   "exclude",
   "excluded-folder",
@@ -22,9 +24,12 @@ const valueKinds = [
   "type",
 ] as const;
 
-/** What an option changes: `deep`, `follows`, `hidden` and `ignored` say what is read below a folder; `asks`: it is not free. */
+/**
+ * What an option changes: `deep`, `follows`, `hidden` and `ignored` say what is read below a folder; `asks`: it is not free;
+ * `escapes`: the program may run, load or change what the command does not name, so it is not free whatever rules say.
+ */
 type OptionEffect = (typeof optionEffects)[number];
-const optionEffects = ["deep", "follows", "hidden", "ignored", "asks"] as const;
+const optionEffects = ["deep", "follows", "hidden", "ignored", "asks", "escapes"] as const;
 
 export interface OptionSpec {
   /** Empty: it takes no value. */
@@ -37,11 +42,15 @@ export interface OptionSpec {
 /** By their names with dashes: `-l`, `--all`. */
 export type OptionSpecs = ReadonlyMap<string, OptionSpec>;
 
-const asking: ReadonlySet<ValueKind> = new Set(["written", "list", "program", "runs"]);
+const asking: ReadonlySet<ValueKind> = new Set(["written", "list", "program"]);
 
 /** Whether a program that only reads otherwise may do more with this option. */
-export const isAsking = ({ kinds, effect }: OptionSpec): boolean =>
-  effect === "asks" || kinds.some((kind) => asking.has(kind));
+export const isAsking = (spec: OptionSpec): boolean =>
+  spec.effect === "asks" || isEscaping(spec) || spec.kinds.some((kind) => asking.has(kind));
+
+/** Whether a program may run, load or change with this option what the command does not name. */
+export const isEscaping = ({ kinds, effect }: OptionSpec): boolean =>
+  effect === "escapes" || kinds.includes("runs");
 
 const token =
   /^(?<dash>-?)(?<names>[^=:-][^=:]*)(?:=(?<optional>\??)(?<kinds>[a-z,-]+))?(?::(?<effect>[a-z]+))?$/;

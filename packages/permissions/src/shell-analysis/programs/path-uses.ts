@@ -45,6 +45,7 @@ function tablePaths(table: WritingProgram, args: readonly Word[]): readonly Path
   if (refused) return undefined;
   const isGiven = table.beforeUnless?.some((option) => options.has(option)) ?? false;
   const files = operands.slice(isGiven ? 0 : (table.before ?? 0));
+  const moves = table.movesWith !== undefined && options.has(table.movesWith);
   const target = values.find(({ option }) => table.targets?.includes(option))?.value;
   return [
     ...values.flatMap(({ kind, value }): readonly PathUse[] => {
@@ -53,11 +54,13 @@ function tablePaths(table: WritingProgram, args: readonly Word[]): readonly Path
           { word: value, access: "writes", isMade: true, ...(value === target ? { receives: files } : {}) },
         ];
       if (kind === "upload") return uploadedFiles(value);
+      if (kind === "cookies") return [...uploadedFiles(value), ...cookieFile(value)];
+      if (kind === "format") return [...uploadedFiles(value), ...formatOutputs(value)];
       return kind === "path" || kind === "list" || kind === "program"
-        ? [{ word: value, access: "reads" }]
+        ? partsOf(value).map((word) => ({ word, access: "reads" }))
         : [];
     }),
-    ...operandPaths(table, files, target !== undefined),
+    ...operandPaths(moves ? { ...table, operands: "moved" } : table, files, target !== undefined),
     ...(downloads(table, options) ? files.flatMap(downloadedFile) : []),
   ];
 }
@@ -66,6 +69,16 @@ function tablePaths(table: WritingProgram, args: readonly Word[]): readonly Path
 function uploadedFiles(word: Word): readonly PathUse[] {
   const files = [...word.text.matchAll(/[@<]([^;]+)/g)].map(([, file = ""]) => file);
   return files.map((text) => ({ word: { ...word, text }, access: "reads" }));
+}
+
+/** Cookies contain `=`; what does not is the name of a file with cookies. */
+const cookieFile = (word: Word): readonly PathUse[] =>
+  word.text.includes("=") ? [] : [{ word, access: "reads" }];
+
+/** `%output{x}` and `%output{>>x}`: https://curl.se/docs/manpage.html#-w (read 2026-11-30). */
+function formatOutputs(word: Word): readonly PathUse[] {
+  const files = [...word.text.matchAll(/%output\{(?:>>)?([^}]+)\}/g)].map(([, file = ""]) => file);
+  return files.map((text) => ({ word: { ...word, text }, access: "writes", isMade: true }));
 }
 
 function downloads({ downloads: rule }: WritingProgram, options: ReadonlySet<string>): boolean {

@@ -46,12 +46,13 @@ export const textPrograms = programRows({
   },
   // Without a terminal it prints as cat does, and with one it does what the keys say.
   less: {
-    options: `-aABcCdeEfFgGiIJKLmMnNqQrRsSuUwWX -bhjyz=number -pPx=text -o=written -O=written -kt=program -TD=text:asks -V
+    options: `-aABcCdeEfFgGiIJLmMnNqQrRsSuUwWX -bhjyz=number -pPx=text -oO=written:escapes -k=program:escapes -K:escapes -t=program -TD=text:asks -V
       quit-if-one-screen quit-at-eof LINE-NUMBERS line-numbers chop-long-lines no-init RAW-CONTROL-CHARS
       raw-control-chars ignore-case IGNORE-CASE squeeze-blank-lines file-size follow-name:asks incsearch
       line-num-width=number mouse no-histdups no-keypad pattern=text prompt=text rscroll=text save-marks:asks
-      status-col-width=number tabs=text tag-file=program use-backslash use-color wheel-lines=number log-file=written
-      lesskey-file=program lesskey-src=program ${help}`,
+      status-col-width=number tabs=text tag-file=program use-backslash use-color wheel-lines=number
+      log-file=written:escapes lesskey-file=program:escapes lesskey-src=program:escapes
+      lesskey-content=text:escapes ${help}`,
     skipsFolders: true,
   },
   wc: {

@@ -49,7 +49,7 @@ export const prefixWrappers: ReadonlyMap<string, PrefixWrapper> = new Map<string
     "env",
     {
       options:
-        "-i0v -u=text -C=folder ignore-environment null unset=text chdir=folder debug -S=text:asks split-string=text:asks block-signal=?text:asks default-signal=?text:asks ignore-signal=?text:asks list-signal-handling:asks help version",
+        "-i0v -u=text -C=folder ignore-environment null unset=text chdir=folder debug -S=runs split-string=runs block-signal=?text:asks default-signal=?text:asks ignore-signal=?text:asks list-signal-handling:asks help version",
       assigns: true,
       isTransparent: "without-options",
     },
