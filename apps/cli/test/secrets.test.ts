@@ -17,7 +17,7 @@ const call = (id: string, name: string, input: Record<string, string>): Assistan
 
 interface Scene {
   readonly skein: SkeinHome;
-  /** Of the environment, of the folder's `.env`, and a key that Skein keeps. */
+  /** Of the environment, of the folder's `.env`, a key that Skein keeps, and of a file in a folder below. */
   readonly secrets: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -28,12 +28,13 @@ async function scene(
   script: (secrets: readonly string[]) => readonly AnthropicReply[],
   work: (scene: Scene) => Promise<void>,
 ): Promise<void> {
-  const secrets = [secret(), secret(), `sk-ant-${secret()}`];
-  const [token = "", password = "", key = ""] = secrets;
+  const secrets = [secret(), secret(), `sk-ant-${secret()}`, secret()];
+  const [token = "", password = "", key = "", inner = ""] = secrets;
   await using server = await anthropicServer(script(secrets));
   await using skein = await skeinHome(server.url);
   const cwd = join(skein.home, "app");
-  await mkdir(cwd);
+  await mkdir(join(cwd, "sub"), { recursive: true });
+  await writeFile(join(cwd, "sub/.env.local"), `INNER_TOKEN=${inner}\n`);
   await writeFile(join(cwd, ".env"), `DB_PASSWORD=${password}\nCOLOR=blue\n`);
   const home = join(skein.home, "skein");
   await mkdir(join(home, "data/secrets"), { recursive: true, mode: 0o700 });
@@ -77,7 +78,7 @@ describe.concurrent("secrets", () => {
             parts: [
               shell(
                 "s1",
-                "env; cat .env; echo $MY_TOKEN; cat $SKEIN_HOME/data/secrets/*; seq 5000; cat .env",
+                "env; cat .env sub/.env.local; echo $MY_TOKEN; cat $SKEIN_HOME/data/secrets/*; seq 5000; cat .env",
               ),
             ],
           },
@@ -106,7 +107,14 @@ describe.concurrent("secrets", () => {
     scene(
       () => [
         { parts: [call("r1", "read", { path: ".env" })] },
-        { parts: [shell("s1", "env; cat .env; echo begun; sleep 1; cat .env; seq 5000")] },
+        {
+          parts: [
+            shell(
+              "s1",
+              "env; cat .env sub/.env.local; echo begun; sleep 1; cat .env sub/.env.local; seq 5000",
+            ),
+          ],
+        },
         say("Seen."),
       ],
       async ({ skein, secrets, env, cwd, sent }) => {

@@ -19,7 +19,7 @@ export function findKeyBlocks(text: string, from: number, isWhole: boolean, foun
   let at = from;
   for (;;) {
     const start = text.indexOf(opening, at);
-    if (start === -1) return isWhole ? text.length : Math.max(at, openingAtEnd(text));
+    if (start === -1) return isWhole ? text.length : Math.max(at, openingAtEnd(text, opening));
     header.lastIndex = start;
     const headerText = header.exec(text)?.[0];
     if (headerText === undefined) {
@@ -39,9 +39,10 @@ export function findKeyBlocks(text: string, from: number, isWhole: boolean, foun
   }
 }
 
-function openingAtEnd(text: string): number {
-  for (let length = opening.length - 1; length > 0; length--) {
-    if (text.endsWith(opening.slice(0, length))) return text.length - length;
+/** Where the end of a text may be the beginning of `sign`; otherwise the length of the text. */
+export function openingAtEnd(text: string, sign: string): number {
+  for (let length = sign.length - 1; length > 0; length--) {
+    if (text.endsWith(sign.slice(0, length))) return text.length - length;
   }
   return text.length;
 }

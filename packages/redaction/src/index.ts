@@ -5,6 +5,6 @@ export type { KnownSecret } from "./known-secrets.ts";
 export { holdsPlaceholder, secretName } from "./placeholder.ts";
 export { followFile, type FollowedFile } from "./follow-file.ts";
 export { redactFile } from "./redact-file.ts";
-export { redactionKey } from "./redaction-key.ts";
+export { existingRedactionKey, redactionKey } from "./redaction-key.ts";
 export { secretsIn, type ValueSource } from "./secrets-in.ts";
 export { createRedactor, type GrowingRedactor, type RedactorOptions } from "./redactor.ts";

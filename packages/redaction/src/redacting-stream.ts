@@ -1,4 +1,5 @@
 import { findKeyBlocks } from "./find-key-blocks.ts";
+import { findNetrc } from "./find-netrc.ts";
 import { findTokens } from "./find-tokens.ts";
 import type { NeedleIndex } from "./needle-index.ts";
 import { lookBehindLength, type OnFound } from "./tokens-in-run.ts";
@@ -41,7 +42,8 @@ export function redactingStream({ begin, index, found, beside }: RedactingStream
     begin();
     if (found) {
       tokensFrom = findTokens(text, tokensFrom, isWhole, found);
-      blocksFrom = findKeyBlocks(text, blocksFrom, isWhole, found);
+      const netrcFrom = findNetrc(text, blocksFrom, isWhole, found);
+      blocksFrom = Math.min(netrcFrom, findKeyBlocks(text, blocksFrom, isWhole, found));
     } else {
       tokensFrom = blocksFrom = text.length;
     }
@@ -52,6 +54,11 @@ export function redactingStream({ begin, index, found, beside }: RedactingStream
     let open = isWhole ? text.length : known.openFrom(text, given);
     let end = Math.min(open, limit);
     for (let hit = known.next(text, given); hit && hit.start < end; hit = known.next(text, given)) {
+      // Another secret may begin inside of this one, and its rest is still to come.
+      if (!isWhole && open < hit.end) {
+        end = hit.start;
+        break;
+      }
       pieces.push(text.slice(given, hit.start), hit.replacement);
       given = hit.end;
       isAfterSecret = true;

@@ -30,6 +30,11 @@ const unreadableHint =
 /** There was no key, and none could be written. */
 class NotMade extends Error {}
 
+/** The same key, or `undefined` if there is none that can be read. Creates nothing, and never throws. */
+export async function existingRedactionKey(path: string): Promise<Uint8Array | undefined> {
+  return read(path).catch(() => undefined);
+}
+
 async function read(path: string): Promise<Uint8Array | undefined> {
   try {
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (constants.O_NOFOLLOW ?? 0);

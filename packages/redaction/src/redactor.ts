@@ -1,5 +1,6 @@
 import { replacePlaceholders, type Redactor } from "@skein/protocol";
 import { findKeyBlocks } from "./find-key-blocks.ts";
+import { findNetrc } from "./find-netrc.ts";
 import { findTokens } from "./find-tokens.ts";
 import { redactingStream } from "./redacting-stream.ts";
 import { knownSecrets, type KnownSecret } from "./known-secrets.ts";
@@ -82,6 +83,7 @@ export function createRedactor({ key, secrets, patterns = true }: RedactorOption
         forgetOldest();
         findTokens(text, 0, true, learn);
         findKeyBlocks(text, 0, true, learn);
+        findNetrc(text, 0, true, learn);
         learnBeside(text, 0, text.length, false);
       }
       return replaceKnown(text, known.index);

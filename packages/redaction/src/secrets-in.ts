@@ -74,7 +74,7 @@ function isSecret(name: string, text: string, place: ValueSource): boolean {
     case "slot":
       return canBeSecret(text) && !isPlainValue.test(text);
     case "file":
-      return looksRandom(text);
+      return looksRandom(text) || isClearlyRandom(text);
     case "environment":
       return !wordsOf(name).some((word) => publicWords.has(word)) && isClearlyRandom(text);
   }

@@ -26,12 +26,13 @@ export function tokensBesideKnown(text: string, from: number, to: number, option
     if (isAfter) tokensBetweenSecrets(text, start, firstEnd, found);
     if (isBefore && firstEnd < end) tokensBetweenSecrets(text, startOfRun(text, start, end), end, found);
     if (!isBefore) return;
-    const both = hit.end < to ? overlapOf(text, hit, index) : undefined;
+    // Of a stream, text behind the range has come already, and the other secret may end there.
+    const both = hit.end < text.length ? overlapOf(text, hit, index) : undefined;
     if (both === "too many") {
-      found({ name: "OVERLAP", value: text.slice(hit.start, to) });
+      found({ name: "OVERLAP", value: text.slice(hit.start, Math.max(hit.end, to)) });
       return;
     }
-    if (both !== undefined && both <= to) found({ name: "OVERLAP", value: text.slice(hit.start, both) });
+    if (both !== undefined) found({ name: "OVERLAP", value: text.slice(hit.start, both) });
     [start, isAfter] = [hit.end, true];
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "./format-matches.ts";
 import { canBeSecret, looksRandom } from "./looks-secret.ts";
 import type { TokenFormat } from "./token-formats.ts";
-import { awsSecret, bearer, urlPassword, webhook } from "./values-in-context.ts";
+import { awsSecret, bearer, namedValue, urlPassword, webhook } from "./values-in-context.ts";
 
 interface FoundToken {
   readonly name: string;
@@ -44,6 +44,7 @@ export function tokensInRun(text: string, start: number, end: number, found: OnF
   const before = start === 0 ? outsideRun : kindOfCharacter[text.charCodeAt(start - 1)]!;
   tokensWithFormat({ text, start, run, before }, found);
   tokensInAddress(run, found);
+  namedValues(run, found);
   if (text.charCodeAt(start - 1) === space) bearerToken(text, start, run, found);
   if (run.length >= 40) awsSecrets(text, start, run, found);
 }
@@ -53,6 +54,7 @@ export function tokensBetweenSecrets(text: string, start: number, end: number, f
   const run = text.slice(start, end);
   if (run.length < shortestRun) return;
   tokensWithFormat({ text, start, run, before: outsideRun }, found);
+  namedValues(run, found);
   if (run.length >= 40) awsSecrets(text, start, run, found);
 }
 
@@ -140,6 +142,12 @@ function tokensInAddress(run: string, found: OnFound): void {
     const value = slack ?? discord ?? "";
     if (looksRandom(value)) found({ name: webhook.name, value });
   }
+}
+
+function namedValues(run: string, found: OnFound): void {
+  if (!run.includes("=")) return;
+  for (const [, name = "", value = ""] of run.matchAll(namedValue.value))
+    if (/\d/.test(value) && canBeSecret(value)) found({ name, value });
 }
 
 function bearerToken(text: string, start: number, run: string, found: OnFound): void {

@@ -9,10 +9,19 @@ export const awsSecret = {
   within: 200,
 };
 
-/** `https://user:password@host`: the password. */
+/** `https://user:password@host`: the password. A path that was made of a URL has one slash. */
 export const urlPassword = {
   name: "URL_PASSWORD",
-  value: /:\/\/[^:/@?#]{0,128}:([^:/@?#]{8,256})@/g,
+  value: /(?::\/|https?:)\/[^:/@?#]{0,128}:([^:/@?#]{8,256})@/g,
+};
+
+/**
+ * `Password=…` and its like, in connection strings, JDBC URLs and .npmrc files. A value with a digit only: in source code
+ * words follow these names.
+ */
+export const namedValue = {
+  value:
+    /(password|passwd|pwd|_auth(?:token)?|accountkey|sharedaccesskey|sharedsecretkey|clientsecret|client_secret)=([^&=\s][^&\s]{7,511})/gi,
 };
 
 /** `Authorization: Bearer …`, and `Basic` likewise. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,6 +9,23 @@ import { tempFolder } from "./temp-folder.ts";
 const token = randomText(32, 41);
 const password = "Xk9mQ2vv";
 const basic = Buffer.from(`ann:${password}`).toString("base64");
+
+describe("a random value in a file of the project, whatever its name", () => {
+  const valuesOf = (bytes: number, encoding: "base64" | "base64url") =>
+    Array.from({ length: 500 }, (_, index) =>
+      createHash("sha512").update(`${index}`).digest().subarray(0, bytes).toString(encoding),
+    );
+
+  it.each([
+    [16, "base64", 0.92],
+    [18, "base64url", 0.93],
+    [24, "base64", 0.96],
+    [32, "base64url", 0.98],
+  ] as const)("of %i bytes in %s is found in at least %f of the cases", (bytes, encoding, least) => {
+    const found = valuesOf(bytes, encoding).filter((value) => secretsIn("INNER", value, "file").length > 0);
+    expect(found.length / 500).toBeGreaterThanOrEqual(least);
+  });
+});
 
 describe("a file of the home folder", () => {
   it.each([

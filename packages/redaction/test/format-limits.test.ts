@@ -204,6 +204,7 @@ describe("a password in an address", () => {
 
   it.each([
     [`http://ann:${password}@h`, "http://ann:[URL_PASSWORD]@h"],
+    [`/home/ann/https:/ann:${password}@h`, "/home/ann/https:/ann:[URL_PASSWORD]@h"],
     [`redis://:${password}@h`, "redis://:[URL_PASSWORD]@h"],
     [`http://${"a".repeat(128)}:${password}@h`, `http://${"a".repeat(128)}:[URL_PASSWORD]@h`],
     [`a=http://b:${password}@h,c=http://d:e@h`, "a=http://b:[URL_PASSWORD]@h,c=http://d:e@h"],
@@ -212,7 +213,8 @@ describe("a password in an address", () => {
   it.each([
     `http://${"a".repeat(129)}:${password}@h`,
     `http://ann:${password.slice(1)}@h`,
-    `http:/ann:${password}@h`,
+    `http:ann:${password}@h`,
+    `/ann:${password}@h`,
     `http://ann/${password}@h`,
     `http://ann/a:${password}@h`,
     `http://ann:80/${password}@h`,

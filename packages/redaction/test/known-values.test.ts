@@ -219,3 +219,14 @@ describe("an edited file", () => {
     }
   });
 });
+
+it("a value of seven characters is not known, in no form; one of eight is", () => {
+  const value = "q7Zk22x9";
+  const hidden = (length: number) => {
+    const known = value.slice(0, length);
+    const redactor = createRedactor({ key, secrets: [{ name: "OWN", value: known }] });
+    return encodings(known).map((form) => redactor.redact(` ${form} `).includes("__SECRET_OWN"));
+  };
+  expect(hidden(7)).not.toContain(true);
+  expect(hidden(8)).not.toContain(false);
+});

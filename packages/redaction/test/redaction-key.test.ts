@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { redactionKey } from "../src/index.ts";
+import { existingRedactionKey, redactionKey } from "../src/index.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 const printKey = fileURLToPath(new URL("./children/print-key.ts", import.meta.url));
@@ -19,6 +19,17 @@ describe("the key of an installation", () => {
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
     expect(await redactionKey(path)).toEqual(key);
     expect(new Uint8Array(readFileSync(path))).toEqual(key);
+  });
+
+  it("is read where it exists, and not made otherwise", async () => {
+    const folder = tempFolder();
+    const path = join(folder, "data", "redaction.key");
+    expect(await existingRedactionKey(path)).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+    const key = await redactionKey(path);
+    expect(await existingRedactionKey(path)).toEqual(key);
+    writeFileSync(path, "short");
+    expect(await existingRedactionKey(path)).toBeUndefined();
   });
 
   it("is the same for all that start at once, and nothing is left beside it", async () => {

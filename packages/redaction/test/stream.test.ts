@@ -52,6 +52,16 @@ describe("a stream", () => {
     );
   });
 
+  it("shows nothing of a secret that begins in the end of another one, wherever it is cut", () => {
+    const secrets = ["z$9 __ $/>-k", 'k":1b+a>?y'].map((value) => ({ name: "A", value }));
+    const text = 'z$9 __ $/>-k":1b+a>?y';
+    const whole = createRedactor({ key, secrets }).redact(text);
+    expect(whole).toMatch(/^__SECRET_OVERLAP_\w+__$/);
+    for (let at = 0; at <= text.length; at++)
+      expect(streamed(secrets, [text.slice(0, at), text.slice(at)])).toBe(whole);
+    expect(streamed(secrets, text.split(""))).toBe(whole);
+  });
+
   it("finds single tokens wherever the stream is cut", () => {
     checkProperty(
       fc.property(fc.array(tokenParts, { maxLength: 14 }), places, (parts, at) => {

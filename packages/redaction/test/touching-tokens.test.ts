@@ -114,3 +114,9 @@ it("tokens and secrets that touch hide wherever a stream is cut", () => {
 it("a secret that touches text which is no token leaves that text", () => {
   expect(redactor().redact(`${known}ghp_short ${known}`)).toMatch(/^__SECRET_A_\w+__ghp_short __SECRET_A_/);
 });
+
+it("two tokens of which the first would be too short without the beginning of the second are one", () => {
+  const first = `AIza${randomText(20, 40)}`;
+  const text = `a ${first}ghp_${randomText(36, 41)} b`;
+  expect(redactor().redact(text)).toMatch(/^a __SECRET_GOOGLE_API_KEY_[0-9a-f]{10}__ b$/);
+});

@@ -29,6 +29,11 @@ export function spanError(type: string, message: string | undefined, content: bo
   return content && message ? { type, message } : { type };
 }
 
+/** Who decided. What follows a kind, such as a guarded path or the command of a rule, is content. */
+export function decider(by: string, content: boolean): string {
+  return content ? by : by.replace(/[("'`/~\\].*/s, "").trim();
+}
+
 /** JSON, cut off with an ellipsis where it is too long for an attribute. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);

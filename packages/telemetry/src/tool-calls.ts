@@ -1,5 +1,5 @@
 import { describeFailure, type Entry, type EntryOf } from "@skein/protocol";
-import { jsonText } from "./content.ts";
+import { decider, jsonText } from "./content.ts";
 import type { TraceParts } from "./model-calls.ts";
 import { names, operations } from "./names.ts";
 import type { Attributes, SpanHandle } from "./sink.ts";
@@ -29,7 +29,9 @@ export function traceToolCalls({ sink, common, content, logs, span }: TraceParts
         [names.tool]: tool,
         [names.toolCall]: callId,
         ...common,
-        ...(decision ? { [names.verdict]: decision.verdict, [names.decidedBy]: decision.by } : {}),
+        ...(decision
+          ? { [names.verdict]: decision.verdict, [names.decidedBy]: decider(decision.by, content) }
+          : {}),
         ...more,
       },
     });

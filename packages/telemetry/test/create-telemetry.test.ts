@@ -24,6 +24,7 @@ function keepingSink() {
   const spans: Kept[] = [];
   const measured: Measurement[] = [];
   const logged: LogEntry[] = [];
+  const events: unknown[] = [];
   const sink: TelemetrySink = {
     startSpan({ name, parent, attributes }) {
       const own = parent && "context" in parent ? parent.context : parent;
@@ -32,7 +33,7 @@ function keepingSink() {
       return {
         context: { traceparent: name },
         set: (more: Attributes) => void Object.assign(kept.attributes, more),
-        event: () => undefined,
+        event: (event, _, more = {}) => void events.push([event, more]),
         end: (_, error) => {
           kept.ends++;
           kept.error = error?.type;
@@ -43,7 +44,7 @@ function keepingSink() {
     record: (one) => void measured.push(one),
     log: (one) => void logged.push(one),
   };
-  return { sink, spans, measured, logged };
+  return { sink, spans, measured, logged, events };
 }
 
 const entries = (...bodies: readonly (EntryBody & { readonly run?: string | null })[]): Entry[] =>
@@ -224,5 +225,63 @@ describe("log records of a session", () => {
       ["info", "cancelled"],
       ["info", "needs-input"],
     ]);
+  });
+});
+
+describe("content", () => {
+  /** A session with a text of people, tools or files wherever an entry has one, for tools of each effect. */
+  function sent(content: boolean | undefined): string {
+    const said = "CONTENT";
+    const text = [{ type: "text", text: said }] as const;
+    const error = { code: "overloaded", message: said };
+    const calls = (["reads", "writes", "runs", "unknown"] as const).flatMap((effect, index): EntryBody[] => {
+      const callId = `c${index}`;
+      const by = ["guarded path /CONTENT", "rule for shell(CONTENT *)", `hook "CONTENT"`, "mode auto"][
+        index
+      ]!;
+      const input = { path: `/${said}`, command: said, content: said };
+      const failure = { kind: "failed", message: said } as const;
+      return [
+        { kind: "decision", callId, verdict: "allow", by, reason: said },
+        { ...intent, callId, effect, input },
+        { kind: "tool-result", callId, name: "shell", content: text, durationMs: 1, failure },
+      ];
+    });
+    const { sink, ...kept } = keepingSink();
+    const telemetry = createTelemetry({ sink, ...(content === undefined ? {} : { content }) });
+    telemetry.observe(
+      "s",
+      entries(
+        { kind: "run-start", input: text },
+        { kind: "user-message", from: "user", content: text },
+        request,
+        { kind: "assistant-message", request: 3, content: text, stop: "answered" },
+        {
+          kind: "model-result",
+          request: 3,
+          attempts: 2,
+          provider: "bedrock",
+          model: "m",
+          usage: { output: 1 },
+          error,
+        },
+        ...calls,
+        { kind: "notice", audience: "both", level: "warning", text: said },
+        { ...outcome, outcome: "provider", error },
+      ),
+    );
+    telemetry.tell("s", { at: 1, level: "info", text: said });
+    return JSON.stringify(kept);
+  }
+
+  it("is in no span, event, measurement or log record unless it is asked for", () => {
+    expect(sent(undefined)).not.toContain("CONTENT");
+    expect(sent(false)).not.toContain("CONTENT");
+    expect(sent(true)).toContain("CONTENT");
+  });
+
+  it("is not needed to see who decided", () => {
+    for (const by of ["guarded path", "rule for shell", "hook", "mode auto"])
+      expect(sent(false)).toContain(`"skein.decision.by":"${by}"`);
   });
 });

@@ -1,7 +1,8 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   collectSecrets,
   createRedactor,
+  existingRedactionKey,
   redactionKey,
   secretName,
   type GrowingRedactor,
@@ -24,8 +25,8 @@ export interface AgentRedactorSources {
    */
   readonly allow?: readonly string[] | undefined;
   /**
-   * Key for placeholders when the data folder's key can be neither read nor created. Only for output that is
-   * not stored, since its placeholders cannot be compared later. Default: none, which is an error.
+   * Key for placeholders when the data folder has none that can be read. Only for output that is not stored, since
+   * its placeholders cannot be compared later; nothing is written. Default: the data folder's key, which is created.
    */
   readonly spareKey?: Uint8Array | undefined;
 }
@@ -36,11 +37,11 @@ export interface AgentRedactorSources {
  */
 export async function openRedactor(sources: AgentRedactorSources): Promise<GrowingRedactor> {
   const { dataFolder, cwd, env, secrets, spareKey, allow = [] } = sources;
-  // Without the folder, the key says what is wrong.
-  const folder = ensurePrivateFolder(dataFolder).catch(() => undefined);
-  const own = folder.then(() => redactionKey(join(dataFolder, "redaction-key")));
+  const keyFile = join(dataFolder, "redaction-key");
   const [key, collected, inConfig] = await Promise.all([
-    spareKey === undefined ? own : own.catch(() => spareKey),
+    spareKey === undefined
+      ? createdKey(keyFile)
+      : existingRedactionKey(keyFile).then((own) => own ?? spareKey),
     collectSecrets({ env, folders: [cwd], home: homeOf(env), store: join(dataFolder, "secrets") }),
     configSecrets({ cwd, env }),
   ]);
@@ -52,6 +53,12 @@ export async function openRedactor(sources: AgentRedactorSources): Promise<Growi
     secrets: [...secrets, ...[...collected, ...inConfig].filter(isSecret)],
   });
   return { ...redactor, add: (secret) => void (isSecret(secret) && redactor.add(secret)) };
+}
+
+async function createdKey(file: string): Promise<Uint8Array> {
+  // Without the folder, the key says what is wrong.
+  await ensurePrivateFolder(dirname(file)).catch(() => undefined);
+  return redactionKey(file);
 }
 
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
