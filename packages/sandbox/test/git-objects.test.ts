@@ -79,6 +79,16 @@ it("refs in a reftable prove nothing: they are not read, and content counts as n
   expect([...known]).toEqual([]);
 });
 
+it("a commit that names no tree counts for nothing, and the others are searched all the same", async () => {
+  await using at = await repositoryWith();
+  const file = join(at.repository.root, "commit");
+  writeFileSync(file, `author a <a> 1 +0000\ncommitter a <a> 1 +0000\n\n${at.unique}\n`);
+  const id = at.git("hash-object", "-t", "commit", "-w", "--literally", file);
+  writeFileSync(join(at.repository.common, "refs/heads/broken"), `${id}\n`);
+  expect(await at.isKnown(`third ${at.unique}`)).toBe(false);
+  for (const text of ["first", "second"]) expect(await at.isKnown(`${text} ${at.unique}`)).toBe(true);
+});
+
 describe("objects of a repository", () => {
   it("are read with their type, and are what their ids say", async () => {
     await using at = await repositoryWith();

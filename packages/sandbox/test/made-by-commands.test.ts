@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { forgetMade } from "../src/protected/forget-made.ts";
 import { isMadeRepository, noteMadeRepository } from "../src/protected/made-by-commands.ts";
 
 function records() {
@@ -74,4 +75,12 @@ it.each(["{", "3", "[3]", '["other"]'])("a record that is %s counts as none", (t
   const [file = ""] = readdirSync(join(root, "state/made", session));
   writeFileSync(join(root, "state/made", session, file), text);
   expect(isMadeRepository(of("s"), git)).toBe(false);
+});
+
+it("is forgotten with its session, and with no other", () => {
+  const { git, of } = records();
+  for (const session of ["s", "t"]) noteMadeRepository(of(session), git, 0);
+  forgetMade(of("s"));
+  expect(["s", "t"].map((session) => isMadeRepository(of(session), git))).toEqual([false, true]);
+  forgetMade(of("s"));
 });

@@ -13,16 +13,16 @@ const legacyPids = "/sys/fs/cgroup/pids";
 /** Whether processes of this user can be limited. Root has no limit of its own, and needs a cgroup. */
 export const canLimitProcesses: boolean = process.getuid?.() !== 0 || canWrite(legacyPids);
 
-export function outerLimits(): OuterLimits {
+export function outerLimits(tasks = mostTasks): OuterLimits {
   const memory = ["prlimit", `--as=${mostBytes}`];
   if (process.getuid?.() !== 0) {
     const running = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).length;
-    return { enter: (argv) => [...memory, `--nproc=${running + mostTasks}`, ...argv], [Symbol.dispose]() {} };
+    return { enter: (argv) => [...memory, `--nproc=${running + tasks}`, ...argv], [Symbol.dispose]() {} };
   }
   if (!canLimitProcesses) return { enter: (argv) => [...memory, ...argv], [Symbol.dispose]() {} };
   const folder = join(legacyPids, `skein-test-${crypto.randomUUID()}`);
   mkdirSync(folder);
-  writeFileSync(join(folder, "pids.max"), String(mostTasks));
+  writeFileSync(join(folder, "pids.max"), String(tasks));
   const script = 'echo 0 > "$0" && exec "$@"';
   return {
     enter: (argv) => ["/bin/sh", "-c", script, join(folder, "cgroup.procs"), ...memory, ...argv],

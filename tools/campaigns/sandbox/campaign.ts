@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { probeTiers, type Barrier } from "../../../packages/sandbox/src/index.ts";
@@ -47,7 +47,6 @@ export const campaign = defineCampaign({
     const base = realpathSync(mkdtempSync(join(folder ?? (isRoot ? "/srv" : homedir()), "skein-proof-")));
     try {
       if (isRoot) await start(["chmod", "755", base], "/", {});
-      mkdirSync(join(base, "home"), { mode: 0o777 });
       const reasons: string[] = [];
       const all = skip.includes("shapes") ? [] : await allShapes(base, reasons);
       const wanted = all.filter((shape) => only.includes(titleOf(shape)));

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Barrier } from "../../../packages/sandbox/src/index.ts";
@@ -69,10 +69,9 @@ export async function compare(
     const reason = reasonFor(shape, command);
     if (reason !== undefined && !differs.includes("git fsck finds errors"))
       return { outcome: "allowed", text: reason, ownMs };
-    const output = held.map(({ stderr }) => stderr.trim().slice(0, 400)).join("\n");
     return {
       outcome: "wrong",
-      text: `${shape.name}, ${command.name}: ${differs.join("; ")}\n${output}`,
+      text: `${shape.name}, ${command.name}: ${differs.join("; ")}\n${outputOf(held)}\nwithout: ${outputOf(plain)}`,
       ownMs,
     };
   } finally {
@@ -97,6 +96,10 @@ function differenceOf(held: readonly string[], plain: readonly string[]): readon
   ];
 }
 
+function outputOf(runs: readonly Ran[]): string {
+  return runs.map(({ stderr }) => stderr.trim().slice(-400)).join("\n");
+}
+
 function codesOf(runs: readonly Ran[]): string {
   return runs.map(({ code }) => code).join(" ");
 }
@@ -107,11 +110,21 @@ interface Plain {
   readonly base: string;
 }
 
-function runPlain({ shape, command, base }: Plain, workspace: string, lane: number): Promise<Ran> {
+async function runPlain({ shape, command, base }: Plain, workspace: string, lane: number): Promise<Ran> {
+  const own = await ownFolders(base, shape.runsAs);
   const argv = asUser(shape.runsAs, shell(command.script));
   const { readOnlyMount: mount } = shape;
   const started = mount === undefined ? argv : onReadOnlyMount(join(workspace, mount), argv);
-  return start(started, workspace, { HOME: join(base, "home"), TMPDIR: "/tmp", LANE: `${lane}` });
+  return start(started, workspace, { ...own, LANE: `${lane}` });
+}
+
+/** Of each user: what root leaves there, as npm does, would be in the way of another one. */
+async function ownFolders(base: string, user?: number): Promise<Readonly<Record<"HOME" | "TMPDIR", string>>> {
+  const whose = `of-${user ?? "this-user"}`;
+  const folders = { HOME: join(base, `home-${whose}`), TMPDIR: join(base, `temporary-${whose}`) };
+  if (user === undefined) for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  else await start(["install", "-d", "-o", `${user}`, ...Object.values(folders)], "/", {});
+  return folders;
 }
 
 async function runInSandbox(

@@ -7,7 +7,8 @@ import { interruptedCalls, writeCallRecord, type CallRecord } from "../protected
 import { orNothing } from "../protected/entries.ts";
 import { gitFolderOf, type GitFolder } from "../protected/git-folder.ts";
 import { noteRefsAfterCall } from "../protected/known-refs.ts";
-import { noteMadeRepository, type MadeRecords } from "../protected/made-by-commands.ts";
+import { noteMadeRepository } from "../protected/made-by-commands.ts";
+import type { MadeRecords } from "../protected/made-folder.ts";
 import { beginNestedCall } from "../protected/nested-calls.ts";
 import { outsideWorkSince } from "../protected/outside-work.ts";
 import { planProtection } from "../protected/plan-protection.ts";

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, systemFolders } from "../find-program.ts";
+import { orNothing } from "../protected/entries.ts";
 import { wrapByBwrap } from "./bwrap-arguments.ts";
 import { bwrapBarrier, fullBarrier } from "./open-barrier.ts";
 import type { Barrier, MissingBarrier } from "./port.ts";
@@ -46,14 +47,18 @@ function both(reason: string, hint: string): readonly MissingBarrier[] {
   ];
 }
 
+/** A link whose text names the PID namespace of who reads it. */
+const ownNamespace = "/proc/self/ns/pid";
+
 const newNetwork = ["--unshare-user", "--unshare-net", "--die-with-parent", "--dev-bind", "/", "/", "--"];
 
 /** @returns why it could not hold a command, or what the command could do in spite of it. */
 async function refusalOf(bwrap: string, isNested: boolean): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "skein-probe-"));
   try {
-    const look = `[ "$$" -le 3 ] && ! touch /etc/skein-probe && touch "$0/in"`;
-    const argv = ["/bin/sh", "-c", look, folder];
+    // Not by a low number of a process: the kernel skips numbers when it repeats a fork.
+    const look = `[ "$(readlink ${ownNamespace})" != "$1" ] && ! touch /etc/skein-probe && touch "$0/in"`;
+    const argv = ["/bin/sh", "-c", look, folder, orNothing(() => readlinkSync(ownNamespace)) ?? ""];
     const hosts = isNested ? ("all" as const) : [];
     const policy = { workspace: folder, temporary: folder, state: folder, hosts };
     const wrapped = wrapByBwrap(bwrap, { argv, cwd: folder }, policy);
@@ -66,6 +71,6 @@ async function refusalOf(bwrap: string, isNested: boolean): Promise<string | und
       });
     });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true });
   }
 }

@@ -18,7 +18,8 @@ export function countedArgv(argv: readonly string[], { limits, counter }: CountO
 }
 
 /**
- * Process 1 waits for the command, its child counts. If the child cannot start a process any more, it ends the namespace, too.
+ * Process 1 waits for the command, its child counts. If the child cannot start a process any more, it says so and ends the
+ * namespace, too: the whole machine, or what Skein itself runs in, has reached a limit first.
  * What the shell itself says, such as "Killed", goes nowhere. A first sum counts memory that processes share for each of
  * them; only where it is above the limit, a second one counts it once.
  */
@@ -28,10 +29,12 @@ shift 2
 exec 3>&2 2>/dev/null
 (
   exec </dev/null >&2
-  trap 'kill -KILL -1' EXIT
+  said=
+  trap '[ "$said" ] || printf "\nThe sandbox ended this command: no more processes could be started, so it could not be limited.\n" >&3; kill -KILL -1' EXIT
   page=$(($(getconf PAGESIZE || echo 4096) / 1024))
   end() {
     printf '\nThe sandbox ended this command at its limit: more than %s. The user can raise sandboxAccess.%s.\n' "$1" "$2" >&3
+    said=1
     exit
   }
   while :; do

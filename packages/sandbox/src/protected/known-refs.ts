@@ -1,6 +1,7 @@
 import { orNothing } from "./entries.ts";
 import type { Repository } from "./git-folder.ts";
-import { madeRefs, noteMadeRefs, type MadeRecords } from "./made-by-commands.ts";
+import { madeRefs, noteMadeRefs } from "./made-by-commands.ts";
+import type { MadeRecords } from "./made-folder.ts";
 import { readRefs, type Refs } from "./refs.ts";
 
 interface KnownRefs {

@@ -1,16 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { orNothing, statsAt } from "./entries.ts";
+import { hashOf, madeFolder, type MadeRecords } from "./made-folder.ts";
 import { newRepositoryProblems } from "./new-repository.ts";
 import { folderIn } from "./state-folder.ts";
-
-/** Where it is written down what the commands of a session have made: it counts for a resumed session, too. */
-export interface MadeRecords {
-  /** The folder for the sandbox's own files, which commands cannot write to. */
-  readonly state: string;
-  readonly session: string;
-}
 
 /** The time that a file system gives a new file may be that of the kernel's last tick. Milliseconds. */
 const tickMs = 20;
@@ -61,8 +54,6 @@ function identityOf(folder: string): string | undefined {
 
 type Kind = "repository" | "refs";
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
-
 function fileOf(kind: Kind, path: string): string {
   return `${kind}-${hashOf(path)}.json`;
 }
@@ -72,7 +63,7 @@ function readRecord(
   kind: Kind,
   path: string,
 ): readonly string[] | undefined {
-  const file = join(state, "made", hashOf(session), fileOf(kind, path));
+  const file = join(state, ...madeFolder(session), fileOf(kind, path));
   const value: unknown = orNothing(() => JSON.parse(readFileSync(file, "utf8")));
   const isList = Array.isArray(value) && value.every((one) => typeof one === "string");
   return isList ? value : undefined;
@@ -84,7 +75,7 @@ function writeRecord(
   path: string,
   value: readonly string[],
 ): void {
-  const target = join(folderIn(state, "made", hashOf(session)), fileOf(kind, path));
+  const target = join(folderIn(state, ...madeFolder(session)), fileOf(kind, path));
   const next = `${target}.${crypto.randomUUID()}`;
   writeFileSync(next, JSON.stringify(value), { mode: 0o600 });
   renameSync(next, target);
