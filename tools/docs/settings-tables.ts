@@ -4,26 +4,13 @@ import {
   settingFields,
   settingNames,
 } from "../../packages/settings/src/index.ts";
+import { code, withTable } from "./page-table.ts";
+import type { Row } from "./page-table.ts";
 
 /** docs/settings.md with its tables as the code has them. The formatter aligns their columns. */
 export function withSettingsTables(page: string): string {
   return withTable(withTable(page, "## Fields", fieldRows()), "## Maps and lists", sectionRows());
 }
-
-/** Cells of every row of a page's tables. */
-export function cellsOf(page: string): readonly (readonly string[])[] {
-  return page
-    .split("\n")
-    .filter((line) => /^\|(?! -)/.test(line))
-    .map((line) =>
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-}
-
-type Row = readonly string[];
 
 function fieldRows(): readonly Row[] {
   const rows = settingNames.map((name): Row => {
@@ -50,16 +37,4 @@ function sectionRows(): readonly Row[] {
     return [code(key), project, subagents, String(schema["description"])];
   });
   return [["name", "project", "subagents", "what"], ...rows];
-}
-
-const code = (text: string | undefined): string => (text === undefined ? "" : `\`${text}\``);
-
-/** Replaces the first table below a heading. */
-function withTable(page: string, heading: string, [head = [], ...rows]: readonly Row[]): string {
-  const from = page.indexOf("\n|", page.indexOf(`${heading}\n`)) + 1;
-  const to = page.indexOf("\n\n", from);
-  if (!page.includes(`${heading}\n`) || from === 0 || to === -1)
-    throw new Error(`docs/settings.md has no table below "${heading}".`);
-  const lines = [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`);
-  return `${page.slice(0, from)}${lines.join("\n")}${page.slice(to)}`;
 }

@@ -47,11 +47,7 @@ export function scaffold(root: string, id: string, wire: string): Made {
     ...takenFrom(root, kit.from ?? "", kit.takes),
     ...templatesIn(wire, fill),
   ]);
-  const changed = new Map([
-    ["apps/cli/src/providers.ts", withEntry],
-    ["apps/cli/package.json", withDependency],
-  ]);
-  const lines = [...changed].map(([path, change]) => {
+  const lines = Object.entries(appChanges).map(([path, change]) => {
     const text = readFileSync(join(root, path), "utf8");
     return [path, change(text, names)] as const;
   });
@@ -62,8 +58,17 @@ export function scaffold(root: string, id: string, wire: string): Made {
     writeFileSync(file, text);
   }
   for (const [path, text] of lines) writeFileSync(join(root, path), text);
-  return { folder, files: [...files.keys()].toSorted(), changed: [...changed.keys()] };
+  return { folder, files: [...files.keys()].toSorted(), changed: appFiles };
 }
+
+const appChanges: Readonly<Record<string, (text: string, names: VendorNames) => string>> = {
+  "apps/cli/src/later.ts": withLoader,
+  "apps/cli/src/providers.ts": withEntry,
+  "apps/cli/package.json": withDependency,
+};
+
+/** Files of the app that get a line for the new provider. */
+export const appFiles: readonly string[] = Object.keys(appChanges);
 
 function filled(text: string, { id, camel, pascal, env }: VendorNames): string {
   return text
@@ -99,18 +104,25 @@ function filesIn(folder: string): string[] {
 function withEntry(text: string, { id, pascal, env }: VendorNames): string {
   const key = /^[a-z0-9]+$/.test(id) ? id : `"${id}"`;
   const entry = `  ${key}: {
-    load: async (access) => (await import("@skein/provider-${id}")).create${pascal}(access),
+    load: async (access) => (await loadProvider${pascal}()).create${pascal}(access),
     description: "${pascal}; key in ${env}_API_KEY",
     keyVariables: ["${env}_API_KEY"],
     addressVariable: "${env}_BASE_URL",
   },
 `;
-  const at = text.indexOf("  replay: {\n");
-  if (at === -1) throw new ScaffoldError("apps/cli/src/providers.ts has no list of providers to add to.");
+  if (!text.includes("  replay: {\n"))
+    throw new ScaffoldError("apps/cli/src/providers.ts has no list of providers to add to.");
   if (new RegExp(`^  "?${id}"?: \\{`, "m").test(text)) {
     throw new ScaffoldError(`The command has a provider "${id}" already. Choose another name.`);
   }
-  return text.slice(0, at) + entry + text.slice(at);
+  const imported = text.replace("  loadProviderReplay,\n", (last) => `  loadProvider${pascal},\n${last}`);
+  return imported.replace("  replay: {\n", (last) => entry + last);
+}
+
+/** What the command loads when it is needed, with the new package before the scripted one. */
+function withLoader(text: string, { id, pascal }: VendorNames): string {
+  const loader = `export const loadProvider${pascal} = () => import("@skein/provider-${id}");\n`;
+  return text.replace("export const loadProviderReplay", (last) => loader + last);
 }
 
 /** What the command is bundled with. */

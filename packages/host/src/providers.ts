@@ -27,3 +27,11 @@ export {
 export { optionalProvider } from "./providers/optional-provider.ts";
 export { httpLogFolder } from "./providers/http-log-folder.ts";
 export { offeredModels, requireOffered } from "./providers/offered-models.ts";
+export { rateNames } from "./providers/catalog/price-order.ts";
+export {
+  refreshCatalog,
+  type CatalogChange,
+  type PlannedCatalog,
+  type RefreshOptions,
+  type RefreshedCatalog,
+} from "./providers/catalog/refresh-catalog.ts";

@@ -26,7 +26,6 @@ export { describeMoved, moveRenamedFolder } from "./sessions/folders/renamed-fol
 export { moveNamed, type MovedSession } from "./sessions/move-session.ts";
 export { openEnd, openEndOf, type OpenEnd } from "./sessions/open-end.ts";
 export { refuseUnplaced } from "./sessions/refuse-unplaced.ts";
-export { withSettledCalls, type SettledCalls } from "./sessions/settled-calls.ts";
 export { withSubagentFiles, type SessionPath } from "./sessions/subagent-files.ts";
 export {
   askingSubagents,

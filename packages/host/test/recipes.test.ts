@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { ConfigError } from "@skein/protocol";
+import type { FoundRecipe } from "@skein/recipes";
 import { scriptedProvider } from "@skein/provider-replay";
 import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { KnownProviders } from "../src/providers.ts";
+import { cannotRun } from "../src/recipes/named-recipe.ts";
 import { openRecipe, type RecipeQuestions, type RecipeWish } from "../src/recipes.ts";
 import { keptSecrets, usedSecrets } from "../src/secrets.ts";
 
@@ -99,6 +101,13 @@ describe("a recipe of a machine", () => {
       nextStep: { do: "list-parameters", recipe: "paint.yaml" },
     });
     await expect(at.open("nowhere.yaml")).rejects.toThrow("nowhere.yaml");
+  });
+
+  it("names a recipe that cannot run by its path, and one out of a link as what it is", () => {
+    const said = (file: Pick<FoundRecipe, "file">) =>
+      cannotRun({ found: { text: "", from: { kind: "file" }, values: {}, ...file } }, [], "/work").message;
+    expect(said({ file: "/work/a/paint.yaml" })).toBe("The recipe a/paint.yaml cannot run:\n");
+    expect(said({})).toBe("The recipe of the link cannot run:\n");
   });
 
   it("asks for a secret that no source has, and keeps it for the next time", async () => {

@@ -1,6 +1,9 @@
+import type { ModelRequest } from "@skein/protocol";
 import {
   callableTools,
+  changedRequest,
   streamResponse,
+  optionalInput,
   ownNames,
   tuningNotices,
   withRefusedTools,
@@ -11,12 +14,11 @@ import type { Connection } from "./connection.ts";
 import { messagesRefusal } from "./errors.ts";
 import { providerId } from "./names.ts";
 import { createDecoder } from "./reply/decode.ts";
-import { maxTokensOf, requestBody } from "./request/body.ts";
+import { maxTokensOf, requestBody, type BuiltRequest } from "./request/body.ts";
 import { searchesWeb } from "./request/tools.ts";
-import { effortTraits, thinkingNotice, thinkingPlan } from "./request/thinking.ts";
+import { effortTraits, refusesEffort, thinkingNotice, thinkingPlan } from "./request/thinking.ts";
 import { isForceless } from "./request/tool-choice.ts";
 import { refusesSearch, sentTools, wireName } from "./request/tools.ts";
-import type { WireRequest } from "./wire.ts";
 
 /**
  * @param connected - called for each request; remembers what it once made.
@@ -50,6 +52,7 @@ export function messagesModel(
   const { provider, model: modelId } = owner;
   const entry = claudeCatalogEntry(modelId);
   let isSearchRefused = false;
+  let isEffortRefused = false;
   return {
     provider,
     id: modelId,
@@ -61,42 +64,52 @@ export function messagesModel(
     stream: (request, signal, alive) =>
       streamResponse(
         async (leave) => {
+          const asked = isEffortRefused ? withoutEffort(request) : request;
           const { context, send, searchesTools = false } = await connected();
           leave.throwIfAborted();
-          const { effort, maxOutputTokens } = request.options;
+          const { effort, maxOutputTokens } = asked.options;
           const maxTokens = maxTokensOf(maxOutputTokens, entry);
           const told = thinkingNotice(modelId, effort, { traits: traitsOf(modelId), maxTokens });
           if (told !== undefined) notice(told);
           const searches = searchesTools && entry !== undefined && !isSearchRefused;
-          const { body, betas } = requestBody(owner, request, searches);
-          const thinks = body.thinking?.["type"];
+          const built = requestBody(owner, asked, searches);
+          const thinks = built.body.thinking?.["type"];
           const sent = sentTuning.filter((name) => {
             if (name === "webSearch") return searchesWeb(request);
             return name !== "toolChoice" || !isForceless(request.options.toolChoice, thinks);
           });
           for (const text of tuningNotices(modelId, request.options, sent)) notice(text);
           const tools = callableTools(request);
-          const sendBody = (one: WireRequest) =>
-            send({ method: "post", path: "/v1/messages", body: one, betas }, leave).catch(
-              (error: unknown) => {
-                throw withRefusedTools(error, { tools, wireName, sent: () => sentTools(one) });
-              },
-            );
-          const response = await sendBody(body).catch((error: unknown) => {
-            if (!searches || !refusesSearch(error)) throw error;
-            isSearchRefused = true;
-            notice(`${provider} refused its tool search: the session continues with Skein's own.`);
-            return sendBody(requestBody(owner, request).body);
+          const sendBuilt = ({ body, betas }: BuiltRequest) =>
+            send({ method: "post", path: "/v1/messages", body, betas }, leave).catch((error: unknown) => {
+              throw withRefusedTools(error, { tools, wireName, sent: () => sentTools(body) });
+            });
+          const response = await sendBuilt(built).catch((error: unknown) => {
+            if (searches && refusesSearch(error)) {
+              isSearchRefused = true;
+              notice(`${provider} refused its tool search: the session continues with Skein's own.`);
+              return sendBuilt(requestBody(owner, asked));
+            }
+            // A model of the catalogue is told nothing that it does not take.
+            if (entry || effort === undefined || !refusesEffort(error)) throw error;
+            isEffortRefused = true;
+            notice(`${provider} refused an effort for ${modelId}: the session continues without one.`);
+            return sendBuilt(requestBody(owner, withoutEffort(asked)));
           });
           const { headers } = response;
           const failed = (error: unknown) =>
             messagesRefusal({ status: undefined, headers, body: error }, context);
           const requestId = headers.get("request-id") ?? undefined;
-          const toolName = ownNames(tools, wireName);
-          const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
+          const calling = { toolName: ownNames(tools, wireName), takesNothing: optionalInput(tools) };
+          const decoder = createDecoder({ modelId, requestId, ...calling, context, failed });
           return { response, decoder, context, failed };
         },
         { alive, notice, signal },
       ),
   };
+}
+
+function withoutEffort(request: ModelRequest): ModelRequest {
+  const { effort: _, ...options } = request.options;
+  return changedRequest(request, { options });
 }

@@ -301,6 +301,35 @@ describe("a damaged or large stream", () => {
   });
 });
 
+describe.each([[null], [""]])("a reply whose reason to stop is %j", (reason) => {
+  const said = [
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "Hi" } },
+    { type: "content_block_stop", index: 0 },
+  ];
+
+  it("is a whole text, or whole calls", async () => {
+    const text = await decoded(framed(opening, ...said, ...closing(reason)));
+    expect(text.at(-1)).toMatchObject({ stop: "answered", rawStop: "" });
+    const calls = await decoded(framed(opening, ...said, ...tool(1, "t", '{"at":1}'), ...closing(reason)));
+    expect(calls.at(-1)).toMatchObject({ stop: "tool-calls", rawStop: "" });
+    const open = await decoded(framed(opening, ...tool(0, "t", '{"at":1}').slice(0, -1), ...closing(reason)));
+    expect(open.at(-1)).toMatchObject({ stop: "tool-calls", rawStop: "" });
+  });
+
+  it.each([
+    ["cut arguments", tool(0, "t", '{"at":')],
+    ["cut arguments and no end of the block", tool(0, "t", '{"at":').slice(0, -1)],
+    ["arguments that may go on", tool(0, "t", "4")],
+    ["no arguments", tool(0, "t")],
+    ["a cut call before a whole one", [...tool(0, "a", '{"at":').slice(0, -1), ...tool(0, "b", "{}")]],
+  ])("fails with %s", async (_, events) => {
+    await expect(decoded(framed(opening, ...said, ...events, ...closing(reason)))).rejects.toMatchObject({
+      code: "bad-stream",
+      retryable: true,
+    });
+  });
+});
+
 describe("content that stands in the start of the reply", () => {
   const sse = (...events: readonly { readonly type: string }[]) =>
     events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");

@@ -1,4 +1,10 @@
-import { streamResponse, ownNames, tuningNotices, withRefusedTools } from "@skein/provider-kit";
+import {
+  streamResponse,
+  optionalInput,
+  ownNames,
+  tuningNotices,
+  withRefusedTools,
+} from "@skein/provider-kit";
 import type { ModelOptions, ProviderError } from "@skein/protocol";
 import type { LiveModel, OptionalTuning } from "@skein/provider-kit";
 import { catalogEntry, isClaudeModel, priceOf, thinkingTraits } from "./catalog.ts";
@@ -59,9 +65,9 @@ export function bedrockModel(
           // The checks of a model's own vendor may come after the response has started.
           const failed = (error: unknown) =>
             named(refusalError({ status: undefined, headers, body: error }, context)) as ProviderError;
-          const toolName = ownNames(tools, wireName);
+          const calling = { toolName: ownNames(tools, wireName), takesNothing: optionalInput(tools) };
           const requestId = requestIdIn(headers);
-          const decoder = createDecoder({ modelId, requestId, toolName, context, failed });
+          const decoder = createDecoder({ modelId, requestId, ...calling, context, failed });
           return { response, framing: frames(context), decoder, context, failed };
         },
         { alive, notice, signal },

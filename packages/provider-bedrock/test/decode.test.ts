@@ -266,6 +266,33 @@ describe("the reason for the end", () => {
   );
 });
 
+describe.each([[["messageStop", {}]], [stop("")]] as const)("a reply that ends with %j", (end) => {
+  const made = (index: number, ...pieces: readonly string[]) => [
+    callStart(index, `t${index}`, "sh"),
+    ...pieces.map((piece) => input(index, piece)),
+  ];
+
+  it("is a whole text, or whole calls", async () => {
+    const said = await decoded([start, text(0, "Hi"), close(0), end, usage]);
+    expect(said.at(-1)).toMatchObject({ stop: "answered", rawStop: "" });
+    const calls = await decoded([start, text(0, "Hi"), ...made(1, '{"cmd":', '"ls"}'), close(1), end, usage]);
+    expect(calls.at(-1)).toMatchObject({ stop: "tool-calls", rawStop: "" });
+  });
+
+  it.each<[string, readonly BedrockEvent[]]>([
+    ["nothing", []],
+    ["cut arguments", [...made(0, '{"cmd":'), close(0)]],
+    ["cut arguments and no end of the block", made(0, '{"cmd":')],
+    ["no arguments", [...made(0), close(0)]],
+    ["a cut call before a whole one", [...made(0, '{"cmd":'), ...made(0, "{}"), close(0)]],
+  ])("fails with %s", async (_, events) => {
+    await expect(decoded([start, ...events, end, usage])).rejects.toMatchObject({
+      code: "bad-stream",
+      retryable: true,
+    });
+  });
+});
+
 describe("events", () => {
   it("of unknown kinds and padding are skipped", async () => {
     const noise: BedrockEvent = ["somethingNew", { p: "abc" }];

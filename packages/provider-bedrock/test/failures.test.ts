@@ -58,6 +58,13 @@ describe("an error status", () => {
       false,
     ],
     [400, "ValidationException", "The provided model identifier is invalid.", "not-found", false],
+    [
+      400,
+      "ValidationException",
+      "Access to Anthropic models is not allowed from unsupported countries, regions, or territories.",
+      "auth",
+      false,
+    ],
     [400, "ValidationException", overProfile, "not-found", false],
     [
       400,

@@ -295,7 +295,12 @@ export type CountersId = "full" | "cached" | "none";
  * - `not-json-arguments`: arguments that do not parse.
  * - `duplicate-ids`, `missing-ids`, `missing-indexes`, `missing-role`: fields
  *   that copies of an API get wrong.
- * - `missing-finish-reason`: an end without a reason.
+ * - `missing-finish-reason`: an end that is proved (the terminator, or a whole
+ *   JSON body) and has no reason, after two whole calls.
+ * - `missing-finish-reason-cut-off-call`: the same after a call that was cut
+ *   off.
+ * - `missing-finish-reason-no-arguments`: the same after a call of `look`
+ *   without arguments.
  * - `things-of-tomorrow`: events and fields that do not exist yet.
  * - `error-inside`: an error after the first delta.
  * - `error-as-body`: an error with status 200.
@@ -317,6 +322,8 @@ export type OwnStreamId =
   | "missing-indexes"
   | "missing-role"
   | "missing-finish-reason"
+  | "missing-finish-reason-cut-off-call"
+  | "missing-finish-reason-no-arguments"
   | "things-of-tomorrow"
   | "error-inside"
   | "error-as-body";

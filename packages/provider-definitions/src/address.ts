@@ -1,4 +1,6 @@
 import { ConfigError } from "@skein/protocol";
+import type { ProviderSettings } from "@skein/provider-kit";
+import { addressVariableOf } from "./definition.ts";
 import type { EngineName, ProviderDefinition } from "./definition.ts";
 
 /** Where requests go. */
@@ -36,4 +38,12 @@ export function addressOf({ name, engine, basePath }: ProviderDefinition, writte
   url.pathname = path.replace(/\/+$/, "").replace(endpoints[engine], "");
   if (url.pathname === "/" && engine === "openai" && basePath === undefined) url.pathname = "/v1";
   return { baseUrl: url.href.replace(/\/+$/, ""), query };
+}
+
+/** The address as it was written, with its variables: the settings' own, the environment's, the definition's. */
+export function writtenAddress(
+  definition: ProviderDefinition,
+  { baseUrl, env = process.env }: ProviderSettings,
+): string {
+  return baseUrl?.trim() || env[addressVariableOf(definition)]?.trim() || definition.baseUrl;
 }

@@ -1,9 +1,8 @@
 import { ConfigError } from "@skein/protocol";
 import type { ModelProvider } from "@skein/protocol";
-import { apiKey, openTransport } from "@skein/provider-kit";
+import { apiKey, isOnThisMachine, openTransport } from "@skein/provider-kit";
 import type { ProviderSettings, TransportRequest } from "@skein/provider-kit";
-import { addressOf } from "./address.ts";
-import { addressVariableOf } from "./definition.ts";
+import { addressOf, writtenAddress } from "./address.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import type { Engine, EngineSettings } from "./engine.ts";
 import { variablesOf } from "./expand.ts";
@@ -70,9 +69,7 @@ async function connect(
   const { env = process.env, secrets } = settings;
   const expand = await variablesOf(definition, env, secrets);
   const key = await keyOf(definition, settings);
-  const written =
-    settings.baseUrl?.trim() || env[addressVariableOf(definition)]?.trim() || definition.baseUrl;
-  const { baseUrl, query } = addressOf(definition, expand(written));
+  const { baseUrl, query } = addressOf(definition, expand(writtenAddress(definition, settings)));
   const headers = mapped(definition.headers, expand);
   // One for all forms of a body. The engines write the log, around it.
   const way = { ...settings, httpLog: undefined };
@@ -152,14 +149,11 @@ function limitsOf(
   baseUrl: string,
   given: ProviderSettings["watchdog"],
 ): EngineSettings["watchdog"] {
-  const usual = isLoopback(baseUrl) ? { ...usualLimits, firstByteMs: localFirstByteMs } : usualLimits;
+  const usual = isOnThisMachine(new URL(baseUrl))
+    ? { ...usualLimits, firstByteMs: localFirstByteMs }
+    : usualLimits;
   const said = seconds === undefined ? usual : { firstByteMs: seconds * 1000, idleMs: seconds * 1000 };
   return { ...said, ...given };
-}
-
-function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function without(

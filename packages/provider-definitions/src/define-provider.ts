@@ -14,6 +14,7 @@ import { connectEngine } from "./connect-engine.ts";
 import { addressVariableOf } from "./definition.ts";
 import type { DefinedModel, ProviderDefinition } from "./definition.ts";
 import type { Engine, Engines } from "./engine.ts";
+import { priceHere } from "./price-here.ts";
 import { inOwnWords } from "./own-words.ts";
 import type { Names } from "./own-words.ts";
 import type { BodyForm } from "./request/body.ts";
@@ -53,6 +54,8 @@ export function defineProvider(
   };
   const notice = createNotices(settings.notice);
   const known = (id: string): DefinedModel | undefined => definition.models.find((model) => model.id === id);
+
+  const priceOf = (id: string) => known(id)?.price ?? priceHere(definition, settings, id);
 
   const model = (id: string): AttemptModel => {
     const facts = known(id);
@@ -96,7 +99,7 @@ export function defineProvider(
       isHidden: facts?.thinks !== false && options.effort !== undefined && options.effort !== "none",
     });
     const effort = { levels: levelsOf({ modelId: id, definition, facts }) };
-    return { provider: name, id, limits: facts?.limits ?? {}, price: facts?.price, thinking, effort, stream };
+    return { provider: name, id, limits: facts?.limits ?? {}, price: priceOf(id), thinking, effort, stream };
   };
 
   const listed = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {

@@ -40,9 +40,15 @@ export interface ProviderDefinition {
   /** The longest silence before a reply begins. Default: the watchdog's. */
   readonly timeoutSeconds: number | undefined;
   readonly streams: boolean;
+  /** The server runs the models itself: at an address of this machine, they cost nothing. Default: `false`. */
+  readonly runsModels: boolean;
+  /** Ends of the names of models that such a server passes on to somebody else. */
+  readonly passesOn: readonly string[];
   readonly quirks: Quirks;
   readonly tokenExchange: TokenExchange | undefined;
   readonly deviceLogin: DeviceLogin | undefined;
+  /** What lists of models call the provider. Default: its name. */
+  readonly catalogId: string | undefined;
   readonly docLink: string | undefined;
   /** What to do to get a key, a sentence each. */
   readonly setupSteps: readonly string[];
@@ -114,6 +120,8 @@ export interface DeviceLogin {
   readonly scope: string;
   readonly codeUrl: string;
   readonly tokenUrl: string;
+  /** Where to ask for the account's name with the key, and the field of the answer that holds it. */
+  readonly account: { readonly url: string; readonly field: string } | undefined;
 }
 
 /** The variable that holds the address: the definition's own, or one made of its name. */

@@ -20,6 +20,15 @@ export interface LoginOptions {
   readonly clock?: Pick<Clock, "now" | "sleep">;
 }
 
+/** A key, and what the vendor said about it. */
+export interface DeviceLoginResult {
+  readonly key: string;
+  /** The account's name. Absent if the vendor gives none, or could not be asked. */
+  readonly account?: string;
+  /** End of the key in milliseconds since the epoch. Absent if the vendor gives none. */
+  readonly endsAt?: number;
+}
+
 /**
  * Gets a key by a code that a person enters on the vendor's page.
  *
@@ -28,7 +37,10 @@ export interface LoginOptions {
  *
  * Source: RFC 8628, 3.
  */
-export async function deviceLogin(definition: ProviderDefinition, options: LoginOptions): Promise<string> {
+export async function deviceLogin(
+  definition: ProviderDefinition,
+  options: LoginOptions,
+): Promise<DeviceLoginResult> {
   const { name: provider, deviceLogin: login } = definition;
   if (!login) throw refused(provider, "does not support login by code");
   const { show, signal, fetch, clock = systemClock } = options;
@@ -51,12 +63,41 @@ export async function deviceLogin(definition: ProviderDefinition, options: Login
       grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     });
     const token = stringIn(answer["access_token"]);
-    if (token !== "") return token;
+    if (token !== "")
+      return { key: token, ...endIn(answer, clock), ...(await accountOf(definition, token, options)) };
     const error = stringIn(answer["error"]);
     if (error === "slow_down") intervalMs += 5000;
     else if (error !== "authorization_pending") throw refused(provider, `did not log in: ${wordsOf(answer)}`);
   }
   throw refused(provider, "did not log in: the code was not entered in time");
+}
+
+function endIn(answer: JsonObject, clock: Pick<Clock, "now">): Pick<DeviceLoginResult, "endsAt"> {
+  const seconds = secondsIn(answer, "expires_in", 0);
+  return seconds === 0 ? {} : { endsAt: clock.now() + seconds * 1000 };
+}
+
+/** The login has succeeded: a vendor that does not tell the account changes nothing. */
+async function accountOf(
+  { name: provider, deviceLogin: login, headers }: ProviderDefinition,
+  key: string,
+  { fetch, signal }: LoginOptions,
+): Promise<Pick<DeviceLoginResult, "account">> {
+  if (!login?.account) return {};
+  const { url, field } = login.account;
+  const { send } = await openTransport({ provider, url: new URL(url), settings: { fetch } });
+  try {
+    const answer = await send(url, {
+      headers: { ...headers, accept: "application/json", authorization: `Bearer ${key}` },
+      redirect: "manual",
+      signal,
+    });
+    const account = stringIn(objectIn(jsonIn(await readStart(answer, maxAnswerBytes)))[field]);
+    return account === "" ? {} : { account };
+  } catch {
+    signal.throwIfAborted();
+    return {};
+  }
 }
 
 /** The most bytes to read of an answer. */

@@ -14,15 +14,31 @@ export type Expand = (text: string) => string;
  * Throws `ConfigError` for a required variable that is not set.
  */
 export async function variablesOf(
-  { name, variables, setupSteps }: ProviderDefinition,
+  definition: ProviderDefinition,
   env: Environment,
   secrets: SecretSource | undefined,
 ): Promise<Expand> {
+  const kept = new Map<string, string>();
+  for (const { name, isSecret } of definition.variables) {
+    const value = isSecret && !env[name]?.trim() ? await secrets?.(name) : undefined;
+    if (value !== undefined) kept.set(name, value);
+  }
+  return plainVariablesOf(definition, env, kept);
+}
+
+/**
+ * The same without a look at kept secrets, but for those that are given.
+ *
+ * Throws `ConfigError` for a required variable that is not set.
+ */
+export function plainVariablesOf(
+  { name, variables, setupSteps }: ProviderDefinition,
+  env: Environment,
+  kept: ReadonlyMap<string, string> = new Map(),
+): Expand {
   const values = new Map<string, string>();
   for (const variable of variables) {
-    const set =
-      env[variable.name]?.trim() || (variable.isSecret ? await secrets?.(variable.name) : undefined);
-    const value = set ?? variable.default;
+    const value = env[variable.name]?.trim() || (kept.get(variable.name) ?? variable.default);
     if (value !== undefined) values.set(variable.name, value);
     else if (variable.isRequired) throw missing(name, variable.name, variable.description, setupSteps);
   }

@@ -1,4 +1,4 @@
-export { deviceLogin, type LoginOptions } from "./device-login.ts";
+export { deviceLogin, type DeviceLoginResult, type LoginOptions } from "./device-login.ts";
 export { defineProvider } from "./define-provider.ts";
 export {
   addressVariableOf,

@@ -1,5 +1,5 @@
 import { ConfigError, isJsonObject, messageOf, efforts } from "@skein/protocol";
-import type { JsonObject, JsonValue, ModelPrice } from "@skein/protocol";
+import type { JsonObject, JsonValue, ModelPrice, PriceTier } from "@skein/protocol";
 import { jsonIn, effortWords } from "@skein/provider-kit";
 import { engineNames } from "./definition.ts";
 import type {
@@ -14,6 +14,7 @@ import type {
 import { fieldsOf } from "./fields.ts";
 import type { Fields, Findings } from "./fields.ts";
 import { effortDialectNames } from "./request/effort-dialects.ts";
+import { loadYaml } from "./later.ts";
 
 export interface ReadDefinition {
   readonly definition: ProviderDefinition;
@@ -63,7 +64,7 @@ async function parsed(text: string, name: string): Promise<JsonObject> {
 }
 
 async function yamlIn(text: string, name: string): Promise<JsonValue> {
-  const { parseDocument } = await import("yaml");
+  const { parseDocument } = await loadYaml();
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem) throw unreadable(name, problem.message.split("\n", 1)[0]!.replace(/[:.]$/, ""));
@@ -98,7 +99,7 @@ function definitionIn(
   const variables = fields.list("env_vars").map(variableIn);
   const models = fields.list("models").map((model) => modelIn(model, warnings));
   // Of other programs; they change nothing here.
-  fields.skip("catalog_provider_id", "skip_canonical_filtering", "sources");
+  fields.skip("skip_canonical_filtering", "sources");
 
   return {
     name: name.toLowerCase(),
@@ -122,6 +123,8 @@ function definitionIn(
     checkBy: fields.oneOf("check", ["models", "reply"]) ?? "models",
     timeoutSeconds: fields.positive("timeout_seconds"),
     streams: streamsIn(fields, engine),
+    runsModels: fields.yesOrNo("runs_models") ?? false,
+    passesOn: fields.texts("passes_on"),
     quirks: {
       body: fields.object("body") ?? {},
       omit: fields.texts("omit"),
@@ -133,6 +136,7 @@ function definitionIn(
     },
     tokenExchange: exchangeIn(fields.map("token_exchange")),
     deviceLogin: loginIn(fields.map("device_login")),
+    catalogId: fields.text("catalog_provider_id"),
     docLink: fields.text("model_doc_link"),
     setupSteps: fields.texts("setup_steps"),
   };
@@ -238,6 +242,17 @@ function modelIn(fields: Fields, warnings: string[]): DefinedModel {
 /** Dollars per token in the file, per million tokens with us. */
 function priceIn(fields: Fields, id: string, warnings: string[]): ModelPrice | undefined {
   const currency = fields.text("currency") ?? "USD";
+  const rates = ratesIn(fields);
+  const tiers = fields.list("price_tiers").map(tierIn);
+  if (rates === undefined) return undefined;
+  if (currency !== "USD" && currency !== "$") {
+    warnings.push(`The cost of ${id} is in ${currency}, so in dollars it is not known.`);
+    return undefined;
+  }
+  return tiers.length === 0 ? rates : { ...rates, tiers };
+}
+
+function ratesIn(fields: Fields): Omit<ModelPrice, "tiers"> | undefined {
   const [input, output, cacheRead, cacheWrite] = [
     "input_token_cost",
     "output_token_cost",
@@ -245,16 +260,21 @@ function priceIn(fields: Fields, id: string, warnings: string[]): ModelPrice | u
     "cache_write_token_cost",
   ].map((field) => perMillion(fields.amount(field)));
   if (input === undefined || output === undefined) return undefined;
-  if (currency !== "USD" && currency !== "$") {
-    warnings.push(`The cost of ${id} is in ${currency}, so in dollars it is not known.`);
-    return undefined;
-  }
   return {
     input,
     output,
     ...(cacheRead === undefined ? {} : { cacheRead }),
     ...(cacheWrite === undefined ? {} : { cacheWrite }),
   };
+}
+
+/** A tier without its bound or its rates would make long prompts look cheap. */
+function tierIn(fields: Fields): PriceTier {
+  const aboveInputTokens = fields.positive("above_input_tokens");
+  const rates = ratesIn(fields);
+  if (aboveInputTokens === undefined) fields.wrong("above_input_tokens", "Set the bound, in tokens.");
+  if (rates === undefined) fields.wrong("input_token_cost", "Set it and output_token_cost.");
+  return { aboveInputTokens: aboveInputTokens ?? 0, ...(rates ?? { input: 0, output: 0 }) };
 }
 
 function perMillion(perToken: number | undefined): number | undefined {
@@ -306,7 +326,13 @@ function loginIn(fields: Fields | undefined): DeviceLogin | undefined {
     scope: fields.text("scope") ?? "",
     codeUrl: addressIn(fields, "code_url"),
     tokenUrl: addressIn(fields, "token_url"),
+    account: accountIn(fields),
   };
+}
+
+function accountIn(fields: Fields): DeviceLogin["account"] {
+  const field = fields.text("account_field") ?? "login";
+  return fields.has("account_url") ? { url: addressIn(fields, "account_url"), field } : undefined;
 }
 
 function addressIn(fields: Fields, field: string): string {

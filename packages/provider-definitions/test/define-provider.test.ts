@@ -194,6 +194,39 @@ describe("a request through a definition", () => {
     expect(events).toContainEqual(expect.objectContaining({ type: "text-delta", delta: "Hi" }));
   });
 
+  it("runs whole calls through snowflake, which gives no finish reason, and none that may lack one", async () => {
+    const chunk = (delta: object) => ({ id: "x", choices: [{ index: 0, delta, finish_reason: "" }] });
+    const made = (index: number, input: string) =>
+      chunk({ tool_calls: [{ index, id: `c${index}`, function: { name: "look", arguments: input } }] });
+    const usage = { prompt_tokens: 9, completion_tokens: 4 };
+    const events = [made(0, '{"at":"a"}'), made(1, '{"at":"b"}'), { id: "x", choices: [], usage }, "[DONE]"];
+    let sent = events.length;
+    await using server = await serveScript(() => ({
+      status: 200,
+      contentType: "text/event-stream",
+      body: Buffer.from(
+        events
+          .slice(0, sent)
+          .map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`)
+          .join(""),
+      ),
+    }));
+    const { default: fields } = await bundledDefinitions["snowflake"]!.load();
+    const provider = await providerOf({
+      ...(fields as object),
+      base_url: server.url,
+      api_key_env: "CORP_KEY",
+    });
+    const inputSchema = { type: "object", properties: { at: { type: "string" } }, required: ["at"] };
+    const request = requestOf([user("Hello")], {
+      tools: [{ name: "look", description: "To look.", inputSchema }],
+    });
+    expect((await ask(provider, "claude-test", request)).at(-1)).toMatchObject({ stop: "tool-calls" });
+    expect(server.requests).toHaveLength(1);
+    for (sent of [1, 2])
+      expect(await failureOf(ask(provider, "claude-test", request))).toMatchObject({ code: "bad-stream" });
+  });
+
   it("speaks the other wires too", async () => {
     await using server = await anthropicServer([answer]);
     const provider = await providerOf({
@@ -312,26 +345,37 @@ describe("the list of models", () => {
 
 describe("bundled definitions on a server of this machine", () => {
   const hosted = Object.entries(bundledDefinitions).filter(
-    ([id]) => id !== "github-copilot" && id !== "azure-openai",
+    ([id]) => id !== "github-copilot" && !id.startsWith("azure-"),
   );
+  const wires = {
+    openai: {
+      serve: openaiChatServer,
+      path: /\/chat\/completions$/,
+      header: "authorization",
+      prefix: "Bearer ",
+    },
+    anthropic: { serve: anthropicServer, path: /\/v1\/messages$/, header: "x-api-key", prefix: "" },
+  };
 
   it.each(hosted)(
     "%s answers with nothing but a key",
-    async (id, { load, keyVariables, addressVariable }) => {
-      await using server = await openaiChatServer([answer]);
+    async (id, { load, keyVariables, addressVariable, neededVariables = [] }) => {
       const { default: fields } = await load();
       const { definition } = await readDefinition(JSON.stringify(fields), id);
+      const wire = definition.engine === "anthropic" ? wires.anthropic : wires.openai;
+      await using server = await wire.serve([answer]);
       const env = {
         ...Object.fromEntries(keyVariables.map((name) => [name, "sk-test-1234"])),
-        DATABRICKS_HOST: server.url,
+        ...Object.fromEntries(neededVariables.map((name) => [name, server.url])),
         [addressVariable]: server.url,
       };
       const provider = defineProvider(definition, engines, { env, retry: { retries: 0 } });
       const events = await ask(provider, definition.defaultModel ?? "some-model");
       expect(events.at(-1)).toMatchObject({ stop: "answered" });
       const { path, headers } = server.requests[0]!;
-      expect(path).toMatch(/\/chat\/completions$/);
-      expect(headers.authorization).toBe(keyVariables.length === 0 ? undefined : "Bearer sk-test-1234");
+      expect(path).toMatch(wire.path);
+      const sent = keyVariables.length === 0 ? undefined : `${wire.prefix}sk-test-1234`;
+      expect(headers[wire.header]).toBe(sent);
     },
   );
 });

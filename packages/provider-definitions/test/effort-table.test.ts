@@ -13,6 +13,22 @@ const whole = JSON.stringify({
   choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
 });
 
+/** The same answer on the wire of Claude, which always streams. */
+const streamed = [
+  '{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"model":"m","usage":{"input_tokens":1,"output_tokens":1}}}',
+  '{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}',
+  '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}',
+  '{"type":"content_block_stop","index":0}',
+  '{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":1}}',
+  '{"type":"message_stop"}',
+].map((data) => `data: ${data}\n\n`);
+
+function answerOn(engine: string): Response {
+  return engine === "anthropic"
+    ? new Response(streamed.join(""), { headers: { "content-type": "text/event-stream" } })
+    : new Response(whole, { headers: { "content-type": "application/json" } });
+}
+
 /** What a request adds to the body for each effort, and the notice after a dash where it is not as wished. */
 async function rowsOf(id: string): Promise<Readonly<Record<string, string>>> {
   const { default: fields } = await bundledDefinitions[id]!.load();
@@ -29,7 +45,7 @@ async function rowsOf(id: string): Promise<Readonly<Record<string, string>>> {
         notice: (text) => void notices.push(text.includes("can only turn thinking") ? "switch" : text),
         fetch: async (_, init) => {
           sent = JSON.parse(init?.body as string) as JsonObject;
-          return new Response(whole, { headers: { "content-type": "application/json" } });
+          return answerOn(definition.engine);
         },
       });
       const request = requestOf([user("Hello")], { options: { effort } });

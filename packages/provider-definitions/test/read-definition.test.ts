@@ -58,6 +58,28 @@ describe("a definition", () => {
     expect(warnings).toEqual([expect.stringContaining("EUR") as string]);
   });
 
+  it("reads the higher rates of long prompts, and refuses a tier without a bound or without rates", async () => {
+    const rates = { input_token_cost: 2e-6, output_token_cost: 6e-6 };
+    const long = { input_token_cost: 4e-6, output_token_cost: 12e-6, cache_read_token_cost: 1e-6 };
+    const of = (tier: object) =>
+      readDefinition(
+        JSON.stringify({ ...least, models: [{ name: "a", ...rates, price_tiers: [tier] }] }),
+        "c",
+      );
+    const { definition } = await of({ above_input_tokens: 200_000, ...long });
+    expect(definition.models[0]?.price).toEqual({
+      input: 2,
+      output: 6,
+      tiers: [{ aboveInputTokens: 200_000, input: 4, output: 12, cacheRead: 1 }],
+    });
+    await expect(of(long)).rejects.toMatchObject({
+      hint: expect.stringContaining("models[0].price_tiers[0].above_input_tokens") as string,
+    });
+    await expect(of({ above_input_tokens: 5 })).rejects.toMatchObject({
+      hint: expect.stringContaining("models[0].price_tiers[0].input_token_cost") as string,
+    });
+  });
+
   it("says all that is wrong at once, with the file, the field and what to write", async () => {
     const wrong = {
       name: "no spaces",

@@ -124,7 +124,10 @@ describe("a login by a code", () => {
       ...begun,
     };
     let asked = 0;
-    const server = await serveScript(({ path }) => json(200, path === "/code" ? codes : answers[asked++]!));
+    const server = await serveScript(({ path, headers }) => {
+      if (path === "/user") return json(200, { login: `account of ${headers["authorization"]}` });
+      return json(200, path === "/code" ? codes : answers[asked++]!);
+    });
     const { definition } = await readDefinition(
       JSON.stringify({
         name: "corp",
@@ -135,6 +138,7 @@ describe("a login by a code", () => {
           scope: "read",
           code_url: `${server.url}/code`,
           token_url: `${server.url}/t`,
+          account_url: `${server.url}/user`,
         },
       }),
       "corp.json",
@@ -158,7 +162,7 @@ describe("a login by a code", () => {
     const answers = [{ error: "authorization_pending" }, { error: "slow_down" }, { access_token: "gho_1" }];
     const { server, key, shown, waits } = await login(answers, { interval: 2 });
     await using _ = server;
-    expect(await key).toBe("gho_1");
+    expect(await key).toEqual({ key: "gho_1", account: "account of Bearer gho_1" });
     expect(shown).toEqual(["AB-12 https://corp.example/enter"]);
     expect(waits).toEqual([2000, 2000, 7000]);
     const sent = server.requests.map(({ bytes }) =>
@@ -166,6 +170,37 @@ describe("a login by a code", () => {
     );
     expect(sent[0]).toEqual({ client_id: "id-1", scope: "read" });
     expect(sent[1]).toMatchObject({ client_id: "id-1", device_code: "dev-1" });
+  });
+
+  it("tells when the key ends, and does without the name of an account", async () => {
+    const { server, key } = await login([{ access_token: "gho_1", expires_in: 60 }], { interval: 1 });
+    await using _ = server;
+    expect(await key).toMatchObject({ endsAt: 61_000 });
+    await using other = await serveScript(({ path }) => {
+      if (path === "/user") return json(500, { message: "no" });
+      const codes = { device_code: "d", user_code: "AB", verification_uri: "https://a.example", interval: 0 };
+      return json(200, path === "/code" ? codes : { access_token: "gho_2" });
+    });
+    const fields = {
+      name: "corp",
+      engine: "openai",
+      base_url: other.url,
+      device_login: {
+        client_id: "id-1",
+        code_url: `${other.url}/code`,
+        token_url: `${other.url}/t`,
+        account_url: `${other.url}/user`,
+      },
+    };
+    const { definition } = await readDefinition(JSON.stringify(fields), "corp.json");
+    const got = await deviceLogin(definition, { show: () => undefined, signal: never });
+    expect(got).toEqual({ key: "gho_2" });
+  });
+
+  it("fails at once when the vendor cannot be reached", async () => {
+    const { server, key } = await login([], {});
+    await server[Symbol.asyncDispose]();
+    await expect(key).rejects.toMatchObject({ name: "ProviderError", code: "network", provider: "corp" });
   });
 
   it.each([

@@ -63,7 +63,8 @@ export function geminiModel(
           const failed = (error: unknown) =>
             geminiRefusal({ status: undefined, headers, body: error }, context);
           const toolName = ownNames(tools, wireName);
-          const decoder = createDecoder({ modelId, toolName, context, failed, cacheWrite });
+          const declares = (name: string) => tools.some((tool) => tool.name === name);
+          const decoder = createDecoder({ modelId, toolName, declares, context, failed, cacheWrite });
           return { response, decoder, context, failed };
         },
         { alive, notice, signal },

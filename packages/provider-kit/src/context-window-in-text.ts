@@ -53,4 +53,13 @@ const patterns: readonly RegExp[] = [
   String.raw`current length is \d+ while limit is ${count}`,
   // "`inputs` tokens + `max_new_tokens` must be <= 8193": Together, text-generation-inference
   `max_new_tokens\`? must be <= ${count}`,
+  // "Range of input length should be [1, 129024]": DashScope
+  String.raw`range of input length should be \[\d+, ?${count}`,
+  // "Request body too large for gpt-4o model. Max size: 8000 tokens.": GitHub Models
+  `max size: ${count} tokens`,
+  // "Request too large for … on tokens per minute (TPM): Limit 6000, Requested 9000": OpenAI, Groq. A limit of the
+  // account, which no request can exceed, and so the window for this account.
+  String.raw`request too large .{0,200}\(TPM\): limit ${count}`,
+  // "Prompt tokens limit exceeded: 69120 > 36608": OpenRouter
+  String.raw`prompt tokens limit exceeded: \d+ > ${count}`,
 ].map((pattern) => new RegExp(pattern, "i"));

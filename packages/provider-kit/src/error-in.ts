@@ -19,7 +19,7 @@ export interface VendorErrorBody {
 
 /**
  * Finds the error in a response body. Accepts `{ error: { … } }`, a list with
- * one such object, a bare error object, and text.
+ * one such object, a bare error object, MiniMax's `base_resp`, and text.
  *
  * @param body - body as text, or parsed.
  *
@@ -32,7 +32,22 @@ export function errorIn(body: unknown): VendorErrorBody {
   const value: unknown = typeof body === "string" ? (jsonIn(body) ?? body) : body;
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const outer = isJsonObject(first) ? first : {};
-  const error = isJsonObject(outer["error"]) ? outer["error"] : outer;
+  const error = isJsonObject(outer["error"]) ? outer["error"] : (failedBase(outer) ?? outer);
   const isText = typeof value === "string";
   return { error, outer, text: isText ? value : value == null ? "" : JSON.stringify(value) };
+}
+
+/**
+ * Reads MiniMax's `base_resp`, which every reply has: 0 is success, everything
+ * else an error, also with status 200.
+ *
+ * Source: platform.minimax.io/docs/api-reference/errorcode, read 2026-11-30.
+ *
+ * @returns an error whose code is `base_resp 1008` and the like, since the
+ *   numbers mean something else to other vendors.
+ */
+export function failedBase({ base_resp: base }: JsonObject): JsonObject | undefined {
+  if (!isJsonObject(base) || typeof base["status_code"] !== "number" || base["status_code"] === 0)
+    return undefined;
+  return { code: `base_resp ${base["status_code"]}`, message: base["status_msg"] ?? "" };
 }

@@ -1,15 +1,22 @@
 // Error responses. Vendors and compatible servers disagree about statuses and
-// formats, so the meaning is taken from three places in order: the code that
-// the vendor's own package recognized, sentences about money or length, and the
-// status. Wrong guesses are costly in both directions: an error that is retried
+// formats, so the meaning is taken from four places in order: what is known of
+// the vendors (`vendor-refusals.ts`), the code that the vendor's own package
+// recognized, sentences about money or length, and the status. Errors that a
+// gateway passes on inside of its own count like its own. Wrong guesses are costly in both directions: an error that is retried
 // in vain delays a run, and one that is not retried ends it.
 import { ProviderError } from "@skein/protocol";
 import type { NextStep, ProviderErrorCode } from "@skein/protocol";
 import { contextWindowInText } from "./context-window-in-text.ts";
-import { errorIn } from "./error-in.ts";
 import type { Refusal } from "./error-context.ts";
 import { excerpt } from "./excerpt.ts";
+import { outOfMoney, tooLong } from "./refusals/general-phrases.ts";
+import { refusalKinds } from "./refusals/kinds.ts";
+import type { RefusalFacts } from "./refusals/kinds.ts";
+import { readReasons } from "./refusals/read-reasons.ts";
+import type { Reasons } from "./refusals/read-reasons.ts";
+import { refusalKindIn } from "./refusals/vendor-refusals.ts";
 import { limitResetMs } from "./waits/limit-reset.ts";
+import { quotaEnd } from "./waits/quota-end.ts";
 import { retryAfterMs } from "./waits/retry-after.ts";
 import { retryDelayInText } from "./waits/retry-delay-in-text.ts";
 import type { HttpHeaders } from "./transport/send.ts";
@@ -20,7 +27,7 @@ export interface HttpFailure extends Refusal {
   readonly provider: string;
   /**
    * Meaning of the vendor's error code. It takes precedence over the status and
-   * the message.
+   * the message, except for messages and codes of `docs/provider-errors.md`.
    *
    * Two codes are exceptions, because vendors use them for everything: the
    * message overrides `overloaded`, and the message and the status override
@@ -56,18 +63,22 @@ export interface HttpFailure extends Refusal {
  * - 401, 403: `auth`
  * - 402, and messages about billing: `quota`
  * - 407: `network`, from the proxy
- * - 3xx, 404: `not-found`
+ * - 3xx, 404, 410: `not-found`
  * - 408, 409, 429: `rate-limited`
  * - 413, and messages about length with most other statuses: `context-overflow`
- * - 5xx except 501: `overloaded`
+ * - 498, 5xx except 501: `overloaded`
  * - the rest: `bad-request`; without a status and a code: `bad-stream`
  *
  * Retryable are `rate-limited`, `overloaded` and `bad-stream`, unless the
  * header `x-should-retry` says otherwise. The message quotes at most 200
  * sanitized characters of the body.
  *
+ * A body that `docs/provider-errors.md` describes decides more than its status.
+ * Errors inside of the error count, two levels deep.
+ *
  * The retry delay comes from `retry-after` and similar headers, then (if
- * retryable) from the body's text, then, for `rate-limited`, from the reset
+ * retryable) from the body's text, or (for `quota`) from the time in the body
+ * at which the quota is renewed, then, for `rate-limited`, from the reset
  * time of the exhausted limit. A `context-overflow` has the context window if
  * it is stated.
  *
@@ -86,21 +97,30 @@ export interface HttpFailure extends Refusal {
  * ```
  */
 export function providerErrorOf(failure: HttpFailure): ProviderError {
-  const { provider, status, headers, body, secrets = [], now = Date.now() } = failure;
-  const said = saidBy(body);
-  const code = codeOf(failure, said);
-  const words = excerpt(said.message, secrets);
+  const { provider, status, headers, body, secrets = [] } = failure;
+  const reasons = readReasons(body);
+  const kind = refusalKindIn(reasons.text);
+  const facts = kind && refusalKinds[kind];
+  const code = facts?.code ?? codeOf(failure, reasons.text);
+  const words = excerpt(reasons.message, secrets);
   const message = `${sentences[code](provider)}${status === undefined ? "" : ` (${status})`}${words ? `: ${words}` : "."}`;
-  const { hint, nextStep } = adviceFor(code, failure);
+  const { now = Date.now() } = failure;
+  const wait = waitMs(code, failure, reasons, now);
+  const { hint, nextStep } = adviceFor(
+    code,
+    failure,
+    facts,
+    kind === "quota" && wait ? now + wait : undefined,
+  );
   return new ProviderError(code, message, {
     provider,
     status,
-    retryable: retryable(code, headers),
-    retryAfterMs: waitMs(code, failure, now),
+    retryable: facts?.isRetried === false ? false : retryable(code, headers),
+    retryAfterMs: wait,
     // Anthropic sends `request-id`, OpenAI and most others `x-request-id`.
     requestId: headers.get("request-id") ?? headers.get("x-request-id") ?? undefined,
     unbilled: status !== undefined && turnedAway(status),
-    contextTokens: code === "context-overflow" ? contextWindowInText(errorIn(body).text) : undefined,
+    contextTokens: code === "context-overflow" ? contextWindowInText(reasons.raw) : undefined,
     ...(hint === undefined ? {} : { hint }),
     nextStep,
   });
@@ -108,41 +128,34 @@ export function providerErrorOf(failure: HttpFailure): ProviderError {
 
 /**
  * Finds the delay to wait. Errors that another attempt cannot fix have one only
- * if a header states it.
+ * if a header states it, or the end of a quota is known.
  */
-function waitMs(code: ProviderErrorCode, failure: HttpFailure, now: number): number | undefined {
+function waitMs(
+  code: ProviderErrorCode,
+  failure: HttpFailure,
+  reasons: Reasons,
+  now: number,
+): number | undefined {
   const { headers, body } = failure;
-  const said = failure.retryAfterMs ?? retryAfterMs(headers, now);
-  if (said !== undefined || !mayPass.has(code)) return said;
-  return (
-    retryDelayInText(errorIn(body).text) ?? (code === "rate-limited" ? limitResetMs(headers, now) : undefined)
-  );
+  const stated = failure.retryAfterMs ?? retryAfterMs(headers, now);
+  if (stated !== undefined) return stated;
+  if (code === "quota") return untilMs(quotaEnd(body, reasons.text, now), now);
+  if (!mayPass.has(code)) return undefined;
+  return retryDelayInText(reasons.raw) ?? (code === "rate-limited" ? limitResetMs(headers, now) : undefined);
 }
 
-/** Parts of an error body that codes and messages are chosen by. */
-interface Said {
-  /** Message for people, or the whole body. */
-  readonly message: string;
-  /** Error codes of the vendor: `type`, `code`, `status`, joined. */
-  readonly kind: string;
-}
-
-function saidBy(body: unknown): Said {
-  const { error, outer, text } = errorIn(body);
-  const words = [error["type"], error["code"], error["status"]].filter((word) => typeof word === "string");
-  const messages = [error["message"], outer["error"], outer["detail"], outer["message"]];
-  const message = messages.find((found) => typeof found === "string");
-  return { message: message ?? text, kind: words.join(" ") };
+function untilMs(time: number | undefined, now: number): number | undefined {
+  return time === undefined ? undefined : time - now;
 }
 
 /**
  * Chooses the code: billing first, since vendors send it with the statuses of
  * rate limits, then length, then the vendor's code or the status.
  */
-function codeOf({ status, code }: HttpFailure, { message, kind }: Said): ProviderErrorCode {
+function codeOf({ status, code }: HttpFailure, text: string): ProviderErrorCode {
   if (code !== undefined && code !== "bad-request" && code !== "overloaded") return code;
-  if (outOfMoney.test(`${kind} ${message}`)) return "quota";
-  if (tooLong.test(`${kind} ${message}`) && !(status && overflowless.has(status))) return "context-overflow";
+  if (outOfMoney.test(text)) return "quota";
+  if (tooLong.test(text) && !(status && overflowless.has(status))) return "context-overflow";
   if (code === "overloaded") return code;
   return status === undefined ? (code ?? "bad-stream") : codeOfStatus(status);
 }
@@ -160,22 +173,16 @@ const byStatus: Readonly<Record<number, ProviderErrorCode>> = {
   407: "network",
   408: "rate-limited",
   409: "rate-limited",
+  410: "not-found",
   413: "context-overflow",
   429: "rate-limited",
+  // Groq: the flex tier has no capacity left.
+  498: "overloaded",
   501: "bad-request",
 };
 
 /** Statuses whose messages mention tokens but mean something else. */
 const overflowless: ReadonlySet<number> = new Set([401, 403, 404, 407, 408, 409, 429]);
-
-/** Phrases that vendors use if an account is used up, whatever the status. */
-const outOfMoney =
-  /insufficient_quota|insufficient (credits?|balance|funds)|credit balance is too low|billing_(error|hard_limit)|exceeded your current quota|out of credits/i;
-/**
- * Phrases that vendors and servers use if a request exceeds the context window.
- */
-const tooLong =
-  /context[ _]length|context[ _]window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceed(s|ed)? (the )?(context|maximum number of (input )?tokens|max(imum)? input)|reduce the length|request_too_large|input token count|available context size|maximum prompt length|exceeded model token limit|exceed context limit|context length of only/i;
 
 /**
  * Decides whether another attempt makes sense. `x-should-retry` is a header of
@@ -227,11 +234,25 @@ interface Advice {
   readonly nextStep?: NextStep | undefined;
 }
 
-function adviceFor(code: ProviderErrorCode, failure: HttpFailure): Advice {
+function adviceFor(
+  code: ProviderErrorCode,
+  failure: HttpFailure,
+  facts: RefusalFacts | undefined,
+  quotaEndsAt: number | undefined,
+): Advice {
   const { hint, nextStep, status, headers, keyVariables = [] } = failure;
   if (hint !== undefined) return { hint, nextStep };
   if (status === 407) return { hint: proxyHint };
+  if (quotaEndsAt !== undefined)
+    return { hint: renewedHint(quotaEndsAt), nextStep: refusalKinds.quota.nextStep };
+  if (facts?.hint !== undefined) return { hint: facts.hint, nextStep: facts.nextStep };
   return advice[code]?.(keyVariables, locationOf(headers)) ?? {};
+}
+
+/** @param time - milliseconds since the epoch. */
+function renewedHint(time: number): string {
+  const minute = new Date(time).toISOString().slice(0, 16).replace("T", " ");
+  return `The quota is renewed at ${minute} UTC. Wait until then, or choose another model.`;
 }
 
 /**

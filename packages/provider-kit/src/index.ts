@@ -9,7 +9,7 @@ export { type AddressRequest, baseUrl } from "./base-url.ts";
 export { complete, type Reply } from "./complete.ts";
 export { createProvider, type ProviderParts, type ProviderSettings } from "./create-provider.ts";
 // Errors: responses and broken connections become `ProviderError`.
-export { type VendorErrorBody, errorIn } from "./error-in.ts";
+export { type VendorErrorBody, errorIn, failedBase } from "./error-in.ts";
 export {
   badStream,
   type ErrorContext,
@@ -26,13 +26,22 @@ export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 // Sidecars go back only to their owner.
 export { ownData, type Owner } from "./own-data.ts";
 export { type FallbackPolicy, type FallbackLoader, withFallback } from "./with-fallback.ts";
-export { scaledPrice } from "./scaled-price.ts";
+export { isOnThisMachine, localPrice } from "./prices/local-price.ts";
+export { scaledPrice } from "./prices/scaled-price.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";
 // Replies: from bytes to model events.
 export { isCount, knownCounters } from "./reply/counters.ts";
 export { streamResponse, type StreamResponseOptions, type OpenResponse } from "./reply/stream-response.ts";
 export { finishCall, type ReceivedCall } from "./reply/finish-call.ts";
-export { type BlockDelta, closeBlock, collectText, type OpenBlockPart } from "./reply/block-parts.ts";
+export {
+  type BlockDelta,
+  closeBlock,
+  closeBlocks,
+  closeProvedBlocks,
+  collectText,
+  type OpenBlockPart,
+} from "./reply/block-parts.ts";
+export { provedCall } from "./reply/proved-call.ts";
 export { mapStopReasons } from "./reply/map-stop-reasons.ts";
 export { eventJson, type ReplyContext, type ReplyDecoder } from "./reply/reply-decoder.ts";
 export {
@@ -66,6 +75,7 @@ export {
   noOutput,
 } from "./request/placeholders.ts";
 export { callableTools, searchedTools, type SearchedTools } from "./request/vendor-search.ts";
+export { optionalInput } from "./request/optional-input.ts";
 export { legalName, legalNames, ownNames } from "./request/tool-names.ts";
 export { type SentTool, withRefusedTools } from "./request/refused-tools.ts";
 export { type Downgrade, downgrades } from "./request/downgrades.ts";
@@ -88,6 +98,7 @@ export { shortHash } from "./short-hash.ts";
 // For tests.
 export { attemptLawBreaks, streamLawBreaks, type LawOptions } from "./stream-laws.ts";
 export { type CharacterRule, createUniqueIds, type IdForm, legalIds } from "./unique-ids.ts";
+export { closeTag as toolCallEnd, openTag as toolCallStart } from "./tool-shim/call-reader.ts";
 export { withToolShim } from "./tool-shim/with-tool-shim.ts";
 export { type LiveModel, type WatchdogLimits, withWatchdog } from "./with-watchdog.ts";
 // Transport: connections, proxies, certificates, the HTTP log.
@@ -112,4 +123,4 @@ export {
   type SendOptions,
 } from "./transport/send.ts";
 export { fetchThrough } from "./transport/fetch-through.ts";
-export { createNotices, thinksAnyway } from "./notices.ts";
+export { createNotices, maybeThinks, thinksAnyway } from "./notices.ts";

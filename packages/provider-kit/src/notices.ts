@@ -27,3 +27,11 @@ export function createNotices(notify: (text: string) => void = () => undefined):
 export function thinksAnyway(modelId: string): string {
   return `${modelId} cannot disable thinking, so the lowest effort is sent.`;
 }
+
+/**
+ * Words the notice for `effort: none` on a model that may think, and is not told
+ * anything because its server has no word for it.
+ */
+export function maybeThinks(modelId: string): string {
+  return `${modelId} cannot be told not to think, so "none" is not sent.`;
+}

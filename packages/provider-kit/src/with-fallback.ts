@@ -10,7 +10,11 @@ import { baseOf } from "./with-retries.ts";
 
 /** Options of `withFallback`. */
 export interface FallbackPolicy {
-  /** Milliseconds for which a failed model is skipped. Default: 300,000. */
+  /**
+   * Milliseconds for which a failed model is skipped. Default: 300,000. A model
+   * without quota is skipped until the quota is renewed, if that is known and
+   * later.
+   */
   readonly pauseMs?: number;
   /** Clock for the pause. Default: the system's. */
   readonly clock?: Pick<Clock, "now">;
@@ -35,10 +39,10 @@ const movesOn: ReadonlySet<ProviderErrorCode> = new Set<ProviderErrorCode>([
   "bad-stream",
 ]);
 
-/** Model in the order of preference, with the time of its last failure. */
+/** Model in the order of preference, with the end of its pause. */
 interface Place {
   readonly load: FallbackLoader;
-  failedAt?: number;
+  pausedUntil?: number;
 }
 
 /**
@@ -71,8 +75,7 @@ export function withFallback(
 ): AttemptModel {
   const first: Place = { load: () => Promise.resolve(model) };
   const places = [first, ...standIns.map((load): Place => ({ load: loadedOnce(load) }))];
-  const isPaused = ({ failedAt }: Place): boolean =>
-    failedAt !== undefined && clock.now() - failedAt < pauseMs;
+  const isPaused = ({ pausedUntil = -Infinity }: Place): boolean => clock.now() < pausedUntil;
 
   /** The model that answered last, to report when the first one is back. */
   let answered = first;
@@ -102,7 +105,7 @@ export function withFallback(
           if (event.type === "message-start") hasBegun = true;
           if (event.type === "message-end") {
             // Before it is passed on: readers leave here.
-            delete place.failedAt;
+            delete place.pausedUntil;
             answered = place;
           }
           yield event;
@@ -115,7 +118,7 @@ export function withFallback(
         if (place !== first && ConfigError.is(error)) missing.push(error);
         else if (ProviderError.is(error) && (place !== first || movesOn.has(error.code))) failure = error;
         else throw error;
-        place.failedAt = clock.now();
+        place.pausedUntil = clock.now() + Math.max(pauseMs, untilRenewed(error));
         if (hasBegun && at < order.length - 1)
           yield { type: "reply-restarted", attempt: at + 2, reason: messageOf(error) };
       }
@@ -124,6 +127,11 @@ export function withFallback(
   }
 
   return { ...baseOf(model), stream };
+}
+
+/** Returns milliseconds until an exhausted quota is renewed. 0 if unknown. */
+function untilRenewed(error: unknown): number {
+  return ProviderError.is(error) && error.code === "quota" ? (error.retryAfterMs ?? 0) : 0;
 }
 
 /**

@@ -137,6 +137,29 @@ describe("the HTTP log", () => {
     await mkdir(join(folder.path, "0001-response.body"));
     expect(await readStart(await send("https://x.test"), 100)).toBe("all");
   });
+
+  it("redacts header values and errors, which may repeat any secret", async () => {
+    await using folder = await temporaryFolder();
+    const value = "known-value-77";
+    const redacted = (text: string) => text.replaceAll(value, "[hidden]");
+    const settings = {
+      httpLog: folder.path,
+      headers: {},
+      env: {},
+      httpLogRedactor: () => ({
+        redact: redacted,
+        stream: () => ({ push: redacted, end: () => "" }),
+      }),
+      fetch: () => Promise.reject(new Error(`refused ${value}`)),
+    };
+    const url = new URL("https://vendor.example");
+    const { send } = await openTransport({ provider: "vendor", url, settings, keys: [key] });
+    await expect(send(`${url.href}v1`, { headers: { "x-team": value } })).rejects.toThrow("refused");
+    const files = await written(folder.path);
+    expect(files["0001-request.json"]).toContain('"x-team": "[hidden]"');
+    expect(files["0001-response.json"]).toContain("refused [hidden]");
+    expect(JSON.stringify(files)).not.toContain(value);
+  });
 });
 
 describe("a mask over bytes", () => {

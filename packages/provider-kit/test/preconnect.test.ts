@@ -161,7 +161,8 @@ describe.skipIf(!hasOpenssl)("a connection with TLS that is opened ahead", () =>
       socket.on("error", () => undefined);
       socket.on("data", (bytes) => {
         seen.bytes += bytes.length;
-        socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+        // Behind what the client does when it has sent its request: only then can it use the connection again.
+        setImmediate(() => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"));
       });
     });
     server.on("tlsClientError", () => undefined);

@@ -200,6 +200,23 @@ describe("a streamed response", () => {
   });
 
   it.each([
+    ["data", ""],
+    ["an event", "event: delta\n"],
+    ["a comment", ": hello\n\n"],
+    ["a number", "id: 1\n"],
+    ["an empty line", "\n\r\n"],
+  ])("that is a stream labeled as JSON is read as it comes: %s", async (_, before) => {
+    const body = `${before}${sse("Streamed", "END")}`;
+    const json = { contentType: "application/json" };
+    for (const chunkBytes of [1, 3, 1000]) {
+      const outcome = await read(served(body, { ...json, chunkBytes }));
+      expect([outcome.error, said(outcome)]).toEqual([undefined, "Streamed"]);
+    }
+    const cut = await read(served(`${before}${sse("Streamed")}`, json));
+    expect([said(cut), cut.error]).toEqual(["Streamed", expect.objectContaining({ code: "bad-stream" })]);
+  });
+
+  it.each([
     ["an empty page", "", "text/html", true],
     ["a page", "<html></html>", "text/html", false],
     ["a page whose type is in capitals", "<html></html>", "Text/HTML; charset=utf-8", false],

@@ -1,5 +1,6 @@
-import { baseUrl } from "@skein/provider-kit";
-import { addressVariable, usualAddress } from "./names.ts";
+import { ConfigError, type ModelPrice } from "@skein/protocol";
+import { baseUrl, localPrice } from "@skein/provider-kit";
+import { addressVariable, defaultProviderId, usualAddress } from "./names.ts";
 import type { OllamaSettings } from "./settings.ts";
 
 /**
@@ -19,6 +20,20 @@ export function addressOf({ baseUrl: explicit, env = process.env }: OllamaSettin
   if (url.hostname === "[::]") url.hostname = "[::1]";
   url.pathname = url.pathname.replace(/\/+$/, "").replace(/\/(api|v1)$/, "");
   return url;
+}
+
+/** The server passes calls of models of Ollama's cloud on: `qwen3-coder:480b-cloud`, `glm-4.6:cloud`. */
+const inCloud = /[-:]cloud$/;
+
+/** `undefined` when it is unknown: the server is elsewhere, or its address cannot be used, as the first request says. */
+export function priceOf(settings: OllamaSettings, modelId: string): ModelPrice | undefined {
+  if (inCloud.test(modelId)) return undefined;
+  try {
+    return localPrice(addressOf(settings, defaultProviderId));
+  } catch (error) {
+    if (ConfigError.is(error)) return undefined;
+    throw error;
+  }
 }
 
 function whole(host: string): string {

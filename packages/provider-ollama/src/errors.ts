@@ -11,10 +11,7 @@ const advice: readonly (readonly [words: RegExp, hint: (model: string) => string
     () => "Choose a model that calls tools (https://ollama.com/search?c=tools).",
     { do: "run-without-extensions" },
   ],
-  [
-    /requires more system memory|out of memory|cudaMalloc/i,
-    () => "Choose a smaller model, or ask for a smaller window.",
-  ],
+  [/out of memory/i, () => "Choose a smaller model, or set a smaller context window."],
 ];
 
 /**

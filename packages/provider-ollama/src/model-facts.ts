@@ -1,5 +1,5 @@
 import type { JsonObject, ModelLimits } from "@skein/protocol";
-import { jsonIn, objectIn, readStart } from "@skein/provider-kit";
+import { badStream, jsonIn, objectIn, readStart, thrownError } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 
 /** What the server says of a model. */
@@ -13,14 +13,22 @@ export interface ModelFacts {
 /** The most bytes to read: a model's licence and template are among its facts. */
 const maxFactsBytes = 67_108_864;
 
-/** Throws `ProviderError`: `not-found` for a model that the server does not have. */
+/** Throws `ProviderError`: `not-found` for a model that the server does not have; `bad-stream` for half an answer. */
 export async function modelFacts(
-  { send }: Connection,
+  { context, send }: Connection,
   model: string,
   signal: AbortSignal,
 ): Promise<ModelFacts> {
   const answer = await send({ path: "/api/show", body: { model } }, signal);
-  const body = objectIn(jsonIn(await readStart(answer, maxFactsBytes)));
+  const read = await readStart(answer, maxFactsBytes).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw thrownError(error, context);
+  });
+  const text = read.trim();
+  const said = jsonIn(text);
+  if (said === undefined && text.startsWith("{") && !text.endsWith("}"))
+    throw badStream(`${context.host} broke off what it knows of ${model}`, context);
+  const body = objectIn(said);
   const { capabilities } = body;
   return {
     contextTokens: contextIn(objectIn(body["model_info"])),

@@ -1,6 +1,12 @@
 import { ProviderError } from "@skein/protocol";
-import type { ModelLimits, ModelRequest } from "@skein/protocol";
-import { streamResponse, ownNames, tuningNotices, withRefusedTools } from "@skein/provider-kit";
+import type { ModelLimits, ModelPrice, ModelRequest } from "@skein/protocol";
+import {
+  streamResponse,
+  optionalInput,
+  ownNames,
+  tuningNotices,
+  withRefusedTools,
+} from "@skein/provider-kit";
 import type { LiveModel, Owner } from "@skein/provider-kit";
 import type { Connection } from "./connection.ts";
 import { refusalError } from "./errors.ts";
@@ -17,6 +23,7 @@ const usualContextTokens = 32_768;
 export interface OllamaWishes {
   /** Tokens of the window that the settings name. */
   readonly contextTokens: number | undefined;
+  readonly price: ModelPrice | undefined;
   /** For users; passes each sentence on once. */
   readonly notice: (text: string) => void;
 }
@@ -26,7 +33,7 @@ export interface OllamaWishes {
  */
 export function ollamaModel(
   owner: Owner,
-  { contextTokens: wanted, notice }: OllamaWishes,
+  { contextTokens: wanted, notice, price }: OllamaWishes,
   connected: () => Promise<Connection>,
 ): LiveModel {
   let facts: Promise<ModelFacts> | undefined;
@@ -46,6 +53,7 @@ export function ollamaModel(
     id: owner.model,
     // Known once the server was asked: whoever holds the object reads it then.
     limits,
+    price,
     thinking: () => ({ budgetTokens: 0, isHidden: false }),
     stream: (request, signal, alive) =>
       streamResponse(
@@ -97,11 +105,11 @@ async function open(connection: Connection, { request, owner, known, window, lea
   const failed = (error: unknown) =>
     refusalError({ status: undefined, headers, body: error }, context, owner.model);
   const requestId = headers.get("x-request-id") ?? undefined;
-  const toolName = ownNames(tools, wireName);
+  const calling = { toolName: ownNames(tools, wireName), takesNothing: optionalInput(tools) };
   return {
     response,
     framing: jsonLines(context),
-    decoder: createDecoder({ owner, requestId, toolName, context, failed }),
+    decoder: createDecoder({ owner, requestId, ...calling, context, failed }),
     context,
     failed,
   };

@@ -1,5 +1,6 @@
 import type { AttemptModel, ModelProvider } from "@skein/protocol";
 import { createNotices, createProvider } from "@skein/provider-kit";
+import { priceOf } from "./address.ts";
 import { connect } from "./connection.ts";
 import { listModels } from "./list-models.ts";
 import { ollamaModel } from "./model.ts";
@@ -24,7 +25,11 @@ export function createOllama(settings: OllamaSettings = {}): ModelProvider {
       connect: () => connect(settings),
       preconnect: ({ preconnect }) => preconnect(),
       model: (modelId, connected) =>
-        ollamaModel({ provider: id, model: modelId }, { contextTokens, notice }, connected),
+        ollamaModel(
+          { provider: id, model: modelId },
+          { contextTokens, notice, price: priceOf(settings, modelId) },
+          connected,
+        ),
       list: listModels,
     },
     { ...settings, watchdog: { firstByteMs, ...watchdog } },

@@ -374,3 +374,43 @@ describe("a key that is missing or wrong", () => {
     await expect(collect(model.stream(hello, never))).rejects.toMatchObject({ code });
   });
 });
+
+describe("the price", () => {
+  it.each([
+    [{}, "qwen3:8b", 0],
+    [{ env: { OLLAMA_HOST: "0.0.0.0:11434" } }, "qwen3:8b", 0],
+    [{ env: { OLLAMA_HOST: "" } }, "gpt-oss:120b-cloud", undefined],
+    [{ env: { OLLAMA_HOST: "gpu.example" } }, "qwen3:8b", undefined],
+    [{ baseUrl: "https://ollama.com" }, "gpt-oss:120b", undefined],
+    [{ baseUrl: "no address" }, "qwen3:8b", undefined],
+  ])("with %j of %s", (settings, model, output) => {
+    expect(createOllama({ env: {}, ...settings }).model(model).price?.output).toBe(output);
+  });
+});
+
+describe("facts of a model that break off", () => {
+  it.each(["destroy", "end"] as const)(
+    "are asked for again, once the connection is cut by %s",
+    async (cutBy) => {
+      const facts = Buffer.from(JSON.stringify(thinker));
+      let asked = 0;
+      await using there = await serveScript(({ path }) => {
+        if (path !== "/api/show")
+          return {
+            status: 200,
+            contentType: "application/x-ndjson",
+            body: Buffer.from(lines([{ content: "Hi" }])),
+          };
+        asked++;
+        const cut = asked === 1 ? { cutAfterBytes: facts.length - 9, cutBy } : {};
+        return { ...json(200, thinker), ...cut };
+      });
+      const retry = { retries: 1, clock: { sleep: async () => {} } };
+      const model = createOllama({ baseUrl: there.url, retry }).model("demo:1b");
+      const events = await collect(model.stream(hello, never));
+      expect(events.map(({ type }) => type)).toContain("retry-wait");
+      expect(events.at(-1)).toMatchObject({ type: "message-end", stop: "answered" });
+      expect([asked, model.limits.contextTokens]).toEqual([2, 32_768]);
+    },
+  );
+});

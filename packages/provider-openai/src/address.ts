@@ -1,5 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { baseUrl as baseUrlOf } from "@skein/provider-kit";
+import { baseUrl as baseUrlOf, isOnThisMachine } from "@skein/provider-kit";
 import { addressVariable, apiVariable, defaultProviderId, officialAddress } from "./names.ts";
 import type { OpenAIApi } from "./names.ts";
 
@@ -39,7 +39,7 @@ export function endpointOf({ baseUrl, api, toolSearch, env }: AddressSettings): 
     official: officialAddress,
   });
   const own = /^([a-z]+\.)?api\.openai\.com$/.test(url.hostname);
-  const loopback = isLoopback(url.hostname);
+  const loopback = isOnThisMachine(url);
   if (url.pathname === "/" && (own || loopback)) url.pathname = "/v1";
   return {
     url: url.href.replace(/\/+$/, ""),
@@ -49,10 +49,6 @@ export function endpointOf({ baseUrl, api, toolSearch, env }: AddressSettings): 
     searchesTools: toolSearch ?? own,
     loopback,
   };
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function wantedApi(value: string | undefined): OpenAIApi | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject, ModelRequest } from "@skein/protocol";
+import type { JsonObject, ModelRequest, Usage } from "@skein/protocol";
 import type { Owner, ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { Endpoint } from "./address.ts";
 import type { Concession } from "./request/concessions.ts";
@@ -21,4 +21,6 @@ export interface DecodeContext extends ReplyContext {
   /** The owner of the sidecars, by the model's id that was asked for. */
   readonly owner: Owner;
   readonly requestId: string | undefined;
+  /** What a header says of the cost of the call; counters in the reply say it better. */
+  readonly charged: Pick<Usage, "reportedUsd">;
 }

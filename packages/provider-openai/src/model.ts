@@ -3,6 +3,7 @@ import type { ModelRequest } from "@skein/protocol";
 import {
   callableTools,
   streamResponse,
+  optionalInput,
   ownNames,
   tuningNotices,
   withRefusedTools,
@@ -14,6 +15,7 @@ import type { Connection } from "./connection.ts";
 import type { Dialect } from "./dialect.ts";
 import { refusalError } from "./errors.ts";
 import type { OpenAIApi } from "./names.ts";
+import { headerCharge } from "./reply/reported-cost.ts";
 import { ModelSlip, slipResponse } from "./reply/model-slip.ts";
 import { concessionFor, concessionNotice } from "./request/concessions.ts";
 import type { Concession } from "./request/concessions.ts";
@@ -62,8 +64,10 @@ export function openaiModel(
           const failed = (error: unknown) =>
             refusalError({ status: undefined, headers, body: error }, context, endpoint);
           const requestId = headers.get("x-request-id") ?? undefined;
-          const toolName = ownNames(callableTools(request), wireName);
-          const decoder = dialect.decoder({ owner, requestId, toolName, context, failed });
+          const tools = callableTools(request);
+          const calling = { toolName: ownNames(tools, wireName), takesNothing: optionalInput(tools) };
+          const charged = headerCharge(headers);
+          const decoder = dialect.decoder({ owner, requestId, charged, ...calling, context, failed });
           return { response, decoder, context, failed };
         },
         { alive, notice, signal },

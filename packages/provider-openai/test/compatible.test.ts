@@ -211,8 +211,62 @@ describe("counters", () => {
       },
       { input: 10, output: 13, prompt: 10, reasoning: 4 },
     ],
+    ...(
+      [
+        ["a number", { cost: 0.00132 }, 0.00132],
+        ["nothing for a free model", { cost: 0 }, 0],
+        ["of its parts", { cost: { input_tokens_cost: 0.001, total_cost: 0.006 } }, 0.006],
+        ["in ticks", { cost_in_usd_ticks: 37_756_000 }, 0.0037756],
+        [
+          "with a key of the user's own",
+          { cost: 0.5, is_byok: true, cost_details: { upstream_inference_cost: 2 } },
+          2.5,
+        ],
+        [
+          "without such a key, whatever is behind it",
+          { cost: 0.5, is_byok: false, cost_details: { upstream_inference_cost: 0.4 } },
+          0.5,
+        ],
+        ["not all of it", { cost: 0.5, is_byok: true, cost_details: {} }, undefined],
+        ["no number", { cost: "0.5", cost_in_usd_ticks: null }, undefined],
+        ["less than nothing", { cost: -1 }, undefined],
+      ] as const
+    ).map(([what, cost, reportedUsd]): [string, object, object] => [
+      `a cost: ${what}`,
+      { prompt_tokens: 10, completion_tokens: 2, ...cost },
+      { input: 10, output: 2, prompt: 10, ...(reportedUsd === undefined ? {} : { reportedUsd }) },
+    ]),
   ])("%s", async (_, raw, usage) => {
     expect(await usageOf(raw)).toEqual(usage);
+  });
+
+  it.each([
+    ["0.00042", {}, 0.00042],
+    ["0.00042", { cost: 0.0005 }, 0.0005],
+    ["0", {}, undefined],
+    ["", {}, undefined],
+    ["None", {}, undefined],
+    ["-1", {}, undefined],
+  ])("of which the header of a proxy says the cost, %s, and the counters %j", async (header, said, cost) => {
+    const chunks = [
+      { id: "x", choices: [{ index: 0, delta: { content: "a" }, finish_reason: "stop" }] },
+      { id: "x", choices: [], usage: { prompt_tokens: 3, completion_tokens: 1, ...said } },
+      "[DONE]",
+    ];
+    const answering = fetchOf(sse(chunks), 50);
+    const fetch: typeof answering = async (...asked) => {
+      const response = await answering(...asked);
+      response.headers.set("x-litellm-response-cost", header);
+      return response;
+    };
+    const { events } = await outcomeOf({ api: "chat", fetch });
+    expect(events.at(-1)).toMatchObject({ type: "message-end" });
+    expect((events.at(-1) as { readonly usage: object }).usage).toEqual({
+      input: 3,
+      output: 1,
+      prompt: 3,
+      ...(cost === undefined ? {} : { reportedUsd: cost }),
+    });
   });
 
   it("in a field of the vendor's own", async () => {

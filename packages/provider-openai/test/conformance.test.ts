@@ -20,9 +20,6 @@ conformance(
     dialect: openaiChat,
     modelId,
     provider: (settings) => createOpenAI({ ...settings, api: "chat" }),
-    notApplicable: {
-      "hostile/no-finish-reason-at-all-tool-call": "A call runs only when the reply says that it is whole.",
-    },
   },
   outsideMaterial(),
 );

@@ -83,6 +83,37 @@ describe("an answer that is no reply", () => {
     expect(thrown).toMatchObject({ code: "quota" });
   });
 
+  it.each([
+    [
+      "a gateway's error around an overflow",
+      {
+        error: {
+          code: 400,
+          message: "Provider returned error",
+          metadata: { raw: '{"error":{"message":"prompt is too long: 9 tokens > 8000 maximum"}}' },
+        },
+      },
+      { code: "context-overflow", retryable: false, contextTokens: 8000 },
+    ],
+    [
+      "MiniMax's base_resp",
+      { id: "x", choices: [], base_resp: { status_code: 1002, status_msg: "rate limit" } },
+      { code: "rate-limited", retryable: true },
+    ],
+  ])("%s inside a stream is the error it says", async (_, chunk, expected) => {
+    const begun = { id: "x", choices: [{ index: 0, delta: { content: "Hel" } }] };
+    const fetch = fetchOf(sse([begun, chunk]), 7);
+    const { error: thrown } = await outcomeOf({ api: "chat", fetch });
+    expect(thrown).toMatchObject(expected);
+  });
+
+  it("a base_resp of success is no error", async () => {
+    const last = { index: 0, delta: { content: "ok" }, finish_reason: "stop" };
+    const chunk = { id: "x", choices: [last], base_resp: { status_code: 0, status_msg: "" } };
+    const { events } = await outcomeOf({ api: "chat", fetch: fetchOf(sse([chunk, "[DONE]"]), 7) });
+    expect(textIn(partsOf(events), "text")).toBe("ok");
+  });
+
   it("a stream under a wrong name is a stream", async () => {
     const bytes = sse([
       { id: "x", choices: [{ index: 0, delta: { content: "ok" }, finish_reason: "stop" }] },

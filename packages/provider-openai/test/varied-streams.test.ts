@@ -102,6 +102,24 @@ describe("a Responses stream", () => {
   });
 });
 
+describe("a Responses stream with a status of its own", () => {
+  const call = { type: "function_call", call_id: "a", name: "look", arguments: '{"at":1}' };
+  const ended = (type: string, status: string | null) => ({ type, response: { status, output: [call] } });
+
+  it.each([
+    ["response.completed", null, "tool-calls"],
+    ["response.completed", "", "tool-calls"],
+    ["response.completed", "in_progress", "tool-calls"],
+    ["response.completed", "incomplete", "other"],
+    ["response.completed", "cancelled", "other"],
+    ["response.incomplete", null, "other"],
+    ["response.incomplete", "in_progress", "other"],
+  ])("%s, %j: ends as %s", async (type, status, stop) => {
+    const { end } = await read("responses", [ended(type, status)]);
+    expect(end?.stop).toBe(stop);
+  });
+});
+
 describe("a whole Responses body", () => {
   it("keeps all of its items, several of a type too", async () => {
     const call = (id: string) => ({ type: "function_call", call_id: id, name: "look", arguments: "{}" });

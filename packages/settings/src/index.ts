@@ -1,3 +1,4 @@
+export { writeWhole } from "./atomic-write.ts";
 export { isServiceUrl } from "./service-url.ts";
 export { isTemporaryFile } from "./atomic-write.ts";
 export { commandWords } from "./command-words.ts";

@@ -83,7 +83,7 @@ function streamCases(told: StreamCase): TortureCase[] {
     const cut = end === "abrupt" ? { cutAfterBytes: bytes.length } : {};
     const json = told.stream === false ? { contentType: "application/json" } : {};
     const name = ends.length > 1 ? `${id}, ${end}` : id;
-    const wanted = decided[id] ?? wantedOf(expect);
+    const wanted = wantedOf(expect);
     const ran = wanted.ran && Array.from({ length: rounds }, () => wanted.ran!).flat();
     return {
       id: name,
@@ -96,11 +96,6 @@ function streamCases(told: StreamCase): TortureCase[] {
     };
   });
 }
-
-/** Where more is asked of a stream than its report did; docs/decisions/0014-whole-replies.md says why. */
-const decided: Readonly<Record<string, Wanted>> = {
-  "no-finish-reason-at-all-tool-call": { outcome: "provider", ran: [], text: "" },
-};
 
 function wantedOf({
   toolCalls,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { cellsOf, withSettingsTables } from "../settings-tables.ts";
+import { cellsOf } from "../page-table.ts";
+import { withSettingsTables } from "../settings-tables.ts";
 
 const page = readFileSync(new URL("../../../docs/settings.md", import.meta.url), "utf8");
 

@@ -3,12 +3,12 @@ import type { Parsed } from "@skein/command-line";
 import { checkDefinition, definitionFields, definitionFile, keepDefinition } from "@skein/host/providers";
 import { ConfigError, type JsonObject } from "@skein/protocol";
 import { readDefinition, type ProviderDefinition } from "@skein/provider-definitions";
-import type { providerAddFlags } from "../arguments/flags.ts";
+import type { providerAddFlags } from "@skein/command-line/command-flags";
 import { thisMachine } from "../machine.ts";
 import { engines } from "../providers.ts";
 import { warn } from "../print.ts";
 
-type Flags = Parsed<typeof providerAddFlags>;
+type Flags = Parsed<typeof providerAddFlags> & { readonly name?: string };
 
 /** Checks a definition, asks it once if that is wanted, and keeps it. Nothing is written when something is wrong. */
 export async function addProvider(given: string | undefined, flags: Flags): Promise<number> {

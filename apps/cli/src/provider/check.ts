@@ -1,8 +1,8 @@
 import { jsonText } from "@skein/terminal";
 import { exitCodes, outcomeOfError } from "@skein/protocol";
+import { openErrorText } from "../output/error-text.ts";
 import { sayError } from "../output/say-error.ts";
 import { chosenProvider } from "./chosen-provider.ts";
-import { saidError } from "../wording/next-step.ts";
 
 export async function checkProvider(wanted: string | undefined, asJson: boolean): Promise<number> {
   const { id, provider } = await chosenProvider(wanted);
@@ -11,7 +11,7 @@ export async function checkProvider(wanted: string | undefined, asJson: boolean)
   try {
     await provider.check();
   } catch (error) {
-    const said = saidError(error);
+    const said = (await openErrorText())(error);
     const exitCode = exitCodes[outcomeOfError(error)];
     if (asJson) stdout.write(`${jsonText({ provider: id, ok: false, error: said }, 2)}\n`);
     else sayError(said, stderr);

@@ -1,28 +1,36 @@
-import { definitionNamed } from "@skein/host/providers";
-import { keptSecrets } from "@skein/host/secrets";
-import { ConfigError } from "@skein/protocol";
-import { deviceLogin } from "@skein/provider-definitions";
+import { describeKey, listProviderLogins, logInToProvider, logOutOfProvider } from "@skein/host/secrets";
+import { loginTable } from "@skein/terminal-chat/machine";
+import { widthOf } from "@skein/terminal/table";
 import { thisMachine } from "../machine.ts";
-import { knownProvider, learnProviders } from "../providers.ts";
-import { warn } from "../print.ts";
+import { learnProviders, providerRegistry } from "../providers.ts";
+import { note, printJson, warn } from "../print.ts";
 
-/** Gets a key by a code that a person enters on the vendor's page, and keeps it. */
+/** Gets a key by a code that a person enters on the vendor's page, and stores it. */
 export async function logIn(id: string): Promise<number> {
-  for (const warning of await learnProviders(process.cwd())) warn(warning);
-  const [variable] = knownProvider(id).keyVariables;
-  const definition = await definitionNamed(thisMachine(), id);
-  if (variable === undefined || !definition?.deviceLogin) {
-    throw new ConfigError("usage", `${id} has no login by a code.`, {
-      hint: `Keep its key with: skein configure --provider ${id} --key-stdin`,
-    });
-  }
+  const sources = await loginSources();
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new Error("The login was given up.")));
   const show = (code: string, page: string) => warn(`Open ${page} and enter the code ${code}`);
-  const key = await deviceLogin(definition, { show, signal: stop.signal });
-  const place = await keptSecrets(thisMachine()).set(variable, key);
-  warn(
-    place.kind === "keyring" ? `${variable} is in the system's keyring.` : `${variable} is in ${place.path}.`,
-  );
+  const login = await logInToProvider(id, sources, { show, signal: stop.signal });
+  warn(`Logged in to ${id}${login.account ? ` as ${login.account}` : ""}: ${describeKey(login)}.`);
   return 0;
+}
+
+/** Removes what the login to a provider stored. */
+export async function logOut(id: string): Promise<number> {
+  await logOutOfProvider(id, await loginSources());
+  note(`Logged out of ${id}.`);
+  return 0;
+}
+
+export async function showLogins(asJson: boolean): Promise<number> {
+  const logins = await listProviderLogins(await loginSources());
+  if (asJson) printJson({ logins });
+  else process.stdout.write(loginTable(logins, widthOf(process.stdout)));
+  return 0;
+}
+
+async function loginSources() {
+  for (const warning of await learnProviders(process.cwd())) warn(warning);
+  return { machine: thisMachine(), providers: providerRegistry };
 }

@@ -20,6 +20,8 @@ export interface KnownProvider {
   readonly addressVariable?: string;
   /** The program of its own machine that it talks to, unless it has another address. */
   readonly localServer?: LocalServer;
+  /** What lists of models call it. Default: its id, unless it is defined by a user or a local server. */
+  readonly catalogId?: string | undefined;
   /** Where its definition is from; absent for one that is a package of its own. */
   readonly definedBy?: "bundled" | "user" | "project";
 }

@@ -3,9 +3,11 @@ import type { ModelProvider } from "@skein/protocol";
 import { bundledDefinitions } from "@skein/provider-definitions/bundled";
 import type { Machine } from "../machine.ts";
 import { hasDefinitions } from "./definition-folders.ts";
+import { hasCatalog } from "./catalog/catalog-file.ts";
 import type { KnownProvider, KnownProviders } from "./known-provider.ts";
 import { withServerHints } from "./local-servers.ts";
 import { providerAccess, type KeyListeners } from "./provider-access.ts";
+import { loadOpenDefinition, loadOwnDefinitions, loadWithCatalog } from "../later.ts";
 
 /** What the definitions of one folder brought beside providers. */
 export interface LearnedProviders {
@@ -48,7 +50,7 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
         ...facts,
         definedBy: "bundled",
         load: async (access) => {
-          const { bundledProvider } = await import("./open-definition.ts");
+          const { bundledProvider } = await loadOpenDefinition();
           return bundledProvider(id, load, { engines, access });
         },
       },
@@ -76,7 +78,7 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
         replace(always);
         return { warnings: [] };
       }
-      const { ownDefinitions } = await import("./own-definitions.ts");
+      const { ownDefinitions } = await loadOwnDefinitions();
       const { found, warnings, untrusted } = await ownDefinitions(machine, cwd, engines);
       const all: Record<string, KnownProvider> = { ...always };
       const refused = found.flatMap(({ id, file, provider }) => {
@@ -92,11 +94,14 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
       Object.fromEntries(
         Object.entries(known).map(([id, { load, addressVariable }]) => [
           id,
-          async () =>
-            withServerHints(
-              await load(await providerAccess(machine, { id, addressVariable }, listeners)),
-              known,
-            ),
+          async () => {
+            const access = await providerAccess(machine, { id, addressVariable }, listeners);
+            const loaded = await load(access);
+            const provider = hasCatalog(machine, id)
+              ? await (await loadWithCatalog()).withCatalog(machine, loaded)
+              : loaded;
+            return withServerHints(provider, known);
+          },
         ]),
       ),
     withKey: (env) =>

@@ -61,21 +61,18 @@ export async function usableRecipe(machine: Machine, word: string, cwd: string):
 }
 
 export function cannotRun(
-  { word, found }: NamedRecipe,
+  { found }: Pick<NamedRecipe, "found">,
   problems: ReadRecipe["problems"],
   cwd: string,
 ): ConfigError {
   const errors = problems.filter(({ severity }) => severity === "error");
   const lines = errors.flatMap((problem) => problemLines(problem, cwd)).map((line) => `  ${line}`);
-  return new ConfigError(
-    "usage",
-    `The recipe ${recipeWord(word, found, cwd)} cannot run:\n${lines.join("\n")}`,
-    { nextStep: { do: "check-recipe" } },
-  );
+  return new ConfigError("usage", `The recipe ${recipeWord(found, cwd)} cannot run:\n${lines.join("\n")}`, {
+    nextStep: { do: "check-recipe" },
+  });
 }
 
 /** What a recipe is called in a sentence: a link has no name worth showing. */
-export function recipeWord(word: string, { from, file }: FoundRecipe, cwd: string): string {
-  if (from.kind === "link") return "of the link";
-  return markLineBreaks(file === undefined ? word : shortPath(file, cwd));
+export function recipeWord({ file }: FoundRecipe, cwd: string): string {
+  return file === undefined ? "of the link" : markLineBreaks(shortPath(file, cwd));
 }

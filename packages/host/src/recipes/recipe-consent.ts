@@ -50,7 +50,7 @@ export async function consentFor(
   return {
     hash: isLink ? withValues(hash, found.values) : hash,
     title: markLineBreaks(recipe.title),
-    name: recipeWord(word, found, cwd),
+    name: recipeWord(found, cwd),
     word,
     ...(isElsewhere ? { folder: shortPath(folder, cwd) } : {}),
     ...(found.file === undefined ? {} : { path: found.file }),

@@ -67,7 +67,7 @@ function linkValues({ parameters }: ReadRecipe, values: Values, warn: ValueOptio
 function badValues(named: NamedRecipe, problems: readonly RecipeProblem[], cwd: string): ConfigError {
   const lines = problems.map(({ message, fix }) => `  ${message}\n    ${fix}`);
   const missing = problems.filter(({ code }) => code === "missing-value").map(({ path }) => path);
-  const name = recipeWord(named.word, named.found, cwd);
+  const name = recipeWord(named.found, cwd);
   const word = named.found.from.kind === "link" ? {} : { recipe: named.word };
   return new ConfigError("usage", `The recipe ${name} needs other values:\n${lines.join("\n")}`, {
     nextStep:

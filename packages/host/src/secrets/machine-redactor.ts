@@ -1,5 +1,6 @@
-import type { Redactor } from "@skein/protocol";
-import type { KnownSecret } from "@skein/redaction";
+import { randomBytes } from "node:crypto";
+import { mapStrings, type Redactor } from "@skein/protocol";
+import { collectSecrets, createRedactor, type KnownSecret } from "@skein/redaction";
 import { openRedactor } from "@skein/runtime";
 import type { Machine } from "../machine.ts";
 import type { ProviderRegistry } from "../providers/provider-registry.ts";
@@ -44,4 +45,29 @@ export async function machineRedactor(
     secrets: keys,
     allow: await notSecret(machine, providers.known),
   });
+}
+
+/** Replaces the secrets in all strings of a value that is shown and not stored. */
+export type OutputRedaction = <Value extends object>(value: Value) => Value;
+
+/**
+ * Redacts the secrets in what is shown of a machine and not stored: settings and errors quote them. Where keys, settings or
+ * the data folder cannot be read, it knows the rest, at least those of the environment and tokens of known formats.
+ *
+ * @param place - where to look for more: the sources and the working folder. May throw if there is no such place.
+ */
+export async function outputRedaction(
+  env: Machine["env"],
+  place: () => readonly [RedactorSources, cwd: string],
+): Promise<OutputRedaction> {
+  const spareKey = randomBytes(32);
+  const open = async (): Promise<Redactor> => {
+    const [sources, cwd] = place();
+    const secrets = await keptKeys(sources, cwd).catch(() => []);
+    return openRedactor({ dataFolder: sources.machine.directories.data, cwd, env, secrets, spareKey });
+  };
+  const redactor = await open().catch(async () =>
+    createRedactor({ key: spareKey, secrets: await collectSecrets({ env }) }),
+  );
+  return (value) => mapStrings(value, (text) => redactor.redact(text));
 }

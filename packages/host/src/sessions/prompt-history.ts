@@ -1,5 +1,6 @@
 import { appendFile, chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Redactor } from "@skein/protocol";
 import { ensurePrivateFolder } from "@skein/settings";
 
 /** Prompts that are kept. */
@@ -20,20 +21,33 @@ export interface PromptHistory {
 /**
  * Kept in Skein's state folder, one JSON string a line, readable by the owner alone. Lines that cannot be read are left
  * out. Chats that run at the same time append to one file.
+ *
+ * @param openRedactor - called once, before the first prompt is written. Secrets are only in the memory of this chat; when
+ *   it rejects, nothing is written.
  */
-export async function openPromptHistory(stateFolder: string): Promise<PromptHistory> {
+export async function openPromptHistory(
+  stateFolder: string,
+  openRedactor: () => Promise<Pick<Redactor, "redact">>,
+): Promise<PromptHistory> {
   const file = join(stateFolder, "prompts.jsonl");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
   const prompts = withoutRepeats(lines.flatMap(promptOf)).slice(-mostKept).toReversed();
   if (lines.length > mostLines) await shorten(file, prompts).catch(() => undefined);
   let saving = Promise.resolve();
+  let opening: ReturnType<typeof openRedactor> | undefined;
+
+  async function save(prompt: string): Promise<void> {
+    const redactor = await (opening ??= openRedactor());
+    await append(file, redactor.redact(prompt));
+  }
+
   return {
     prompts,
     add(prompt) {
       if (prompt.trim() === "" || prompt.length > longestKept || prompts[0] === prompt) return;
       prompts.unshift(prompt);
       prompts.length = Math.min(prompts.length, mostKept);
-      saving = saving.then(() => append(file, prompt)).catch(() => undefined);
+      saving = saving.then(() => save(prompt)).catch(() => undefined);
     },
     saved: () => saving,
   };

@@ -20,9 +20,11 @@ import { commandVariables } from "../settings/secret-settings.ts";
 import { spendingLimits } from "../settings/spending-limits.ts";
 import { memoryFolders } from "../memory/memory-folders.ts";
 import { skillsHere } from "../skills/skills-here.ts";
+import { modelOptions, modelRoles, runLimits } from "../settings/run-settings.ts";
 import { stallLimits } from "../settings/stall-limits.ts";
 import { webSearchOf } from "../settings/web-search.ts";
 import { chooseModel, modelNamed, type LastModel } from "./choose-model.ts";
+import { loadOutputStylesHere } from "../later.ts";
 
 /** What a face says for one session; whatever it leaves out is as settings and files say. */
 export interface SessionWishes {
@@ -118,14 +120,13 @@ export async function sessionSettings(
     agent ? withModelOf(agent, values, overrides) : values,
     wishes.last,
   );
-  const role = (name: string | undefined) =>
-    name === undefined ? undefined : modelNamed(providers.known, name, answering.provider);
+  const roles = modelRoles(values, (name) => modelNamed(providers.known, name, answering.provider));
   const { keep = "disk" } = wishes;
-  const effort = values.effort ?? wishes.last?.effort;
   const search = hasProfile ? await webSearchOf(machine, used) : undefined;
   const settings: AgentSettings = {
     ...answering,
-    fallback: values.fallback?.map((name) => modelNamed(providers.known, name, answering.provider)),
+    ...roles,
+    namer: keep === "memory" ? undefined : roles.namer,
     mode: values.mode,
     rules: permissionRules(sections),
     hooks: await hookSettings({ machine, providers: providers.known, used }, effective),
@@ -168,12 +169,6 @@ export async function sessionSettings(
     session: wishes.session,
     name: wishes.name,
     worktree: wishes.worktree,
-    namer: keep === "memory" ? undefined : role(values.fast),
-    summariser: role(values.fast),
-    planner: role(values.planner),
-    judge: role(values.judge),
-    adversary: role(values.judge ?? values.fast),
-    lead: role(values.lead),
     leadTurns: values.leadTurns,
     contextTokens: values.contextTokens,
     toolBudget: { tools: values.toolCount, tokens: values.toolTokens },
@@ -182,24 +177,8 @@ export async function sessionSettings(
     auxiliaryIdleMs: (await stallLimits(machine))?.idleMs,
     keep,
     checkpoints: values.checkpoints,
-    limits: {
-      maxTurns: values.maxTurns,
-      maxRepetitions: values.maxRepetitions,
-      subagentsPerReply: values.subagentsPerReply,
-      ...(values.maxTimeMs === undefined ? {} : { maxTimeMs: values.maxTimeMs }),
-      ...(values.maxToolCalls === undefined ? {} : { maxToolCalls: values.maxToolCalls }),
-    },
-    options: {
-      ...(effort === undefined ? {} : { effort }),
-      ...(values.temperature === undefined ? {} : { temperature: values.temperature }),
-      ...(values.verbosity === undefined ? {} : { verbosity: values.verbosity }),
-      ...(values.serviceTier === undefined ? {} : { serviceTier: values.serviceTier }),
-      ...(values.toolChoice === undefined ? {} : { toolChoice: values.toolChoice }),
-      ...(values.parallelTools === undefined ? {} : { parallelTools: values.parallelTools }),
-      ...(values.cacheTtl === undefined ? {} : { cacheTtl: values.cacheTtl }),
-      ...(values.explicitCache === undefined ? {} : { explicitCache: values.explicitCache }),
-      ...(search?.by === "vendor" ? { webSearch: true } : {}),
-    },
+    limits: runLimits(values),
+    options: modelOptions(values, wishes.last?.effort, search?.by === "vendor"),
     maxCostUsd: values.maxCostUsd,
     maxTokens: values.maxTokens,
     spending: spendingLimits(sections),
@@ -233,6 +212,6 @@ async function styleOf(
 ): Promise<ChosenStyle> {
   const { outputStyle } = effective.values;
   if (outputStyle === undefined) return { style: undefined, warnings: [] };
-  const { namedStyle, outputStylesHere } = await import("../output-styles/output-styles-here.ts");
+  const { namedStyle, outputStylesHere } = await loadOutputStylesHere();
   return namedStyle(outputStyle, await outputStylesHere(machine, effective, cwd));
 }

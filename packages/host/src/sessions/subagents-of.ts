@@ -95,7 +95,7 @@ async function waitsFor(
 ): Promise<boolean> {
   const { entries } = await readEntries(sessions, session);
   const end = entries.findLast((entry) => entry.kind === "outcome");
-  if (end?.kind === "outcome" && end.waitsFor?.includes(child)) return true;
+  if (end?.waitsFor?.includes(child)) return true;
   const start = entries.findLast((entry) => entry.kind === "child" && entry.session === child);
   if (start?.kind !== "child") return false;
   return createTranscript(entries)

@@ -15,8 +15,9 @@ import { inlinePython } from "@skein/runtime/recipes";
 import { effortOf } from "../reading/efforts.ts";
 import { ownTool, type Collector, type FoundSecret } from "../findings.ts";
 import { foundExtension } from "../reading/found-extension.ts";
-import { foundModel } from "../reading/found-model.ts";
+import { type Counterpart, foundModel } from "../reading/found-model.ts";
 import { dollarReferences, filterIn, serverProblem } from "../reading/mcp-servers.ts";
+import { gooseProviders } from "../reading/goose-providers.ts";
 import { leaveOtherKeys } from "../reading/other-keys.ts";
 import { isKeyVariable } from "../reading/provider-ids.ts";
 import { mapOf, readMap, readText, nonEmptyText, textsOf, wordsOf } from "../reading/read-file.ts";
@@ -74,9 +75,11 @@ function readSettings(config: JsonObject, file: string, reading: Reading): void 
   const { into } = reading;
   const active = nonEmptyText(config["active_provider"]);
   const ofActive = mapOf(active === undefined ? undefined : mapOf(config["providers"])[active]);
+  const provider = active ?? nonEmptyText(config["GOOSE_PROVIDER"]);
   foundModel(
     {
-      provider: active ?? nonEmptyText(config["GOOSE_PROVIDER"]),
+      provider,
+      counterpart: counterpartOf(provider),
       model: nonEmptyText(ofActive["model"]) ?? nonEmptyText(config["GOOSE_MODEL"]),
       said: {
         provider: active === undefined ? "GOOSE_PROVIDER" : "active_provider",
@@ -96,6 +99,12 @@ function readSettings(config: JsonObject, file: string, reading: Reading): void 
     into.setting({ name: "effort", value: effortOf(effort), said: "GOOSE_THINKING_EFFORT", file });
   readAddresses(config, file, into);
   leaveOtherKeys(config, [...Object.keys(plainSettings), ...otherKnown], { area: "settings", file, into });
+}
+
+function counterpartOf(provider: string | undefined): Counterpart | undefined {
+  return provider !== undefined && Object.hasOwn(gooseProviders, provider)
+    ? gooseProviders[provider]
+    : undefined;
 }
 
 /** A list, also when it is written as the text of one. */
@@ -299,6 +308,6 @@ async function leaveCustomProviders(folder: string, into: Collector): Promise<vo
     const said = await readMap(file, "json", into);
     if (said === undefined) continue;
     const subject = `the provider ${nonEmptyText(said["display_name"]) ?? nonEmptyText(said["name"]) ?? name}`;
-    into.leave("settings", subject, "Skein has no providers of one's own yet", file);
+    into.leave("settings", subject, "add it as a definition of your own", file);
   }
 }

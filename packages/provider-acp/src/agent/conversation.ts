@@ -1,18 +1,15 @@
-import {
-  methods,
-  type ContentBlock,
-  type PromptRequest,
-  type PromptResponse,
-} from "@agentclientprotocol/sdk";
+import { methods, type ContentBlock, type PromptResponse } from "@agentclientprotocol/sdk";
 import type { ModelEvent, ToolResultPart, Usage } from "@skein/protocol";
 import type { Owner } from "@skein/provider-kit";
-import { agentError, type AgentName } from "../errors.ts";
+import type { AgentName } from "../errors.ts";
 import { collectActions } from "../reply/actions.ts";
 import { createDecoder } from "../reply/decode.ts";
 import { stopOf } from "../reply/stop.ts";
+import { agentPrompt } from "./agent-prompt.ts";
 import { collectHappenings, type WaitingCall } from "./happenings.ts";
 import type { AgentCall } from "./session-client.ts";
 import type { Agent } from "./start-agent.ts";
+import { waitingCalls } from "./waiting-calls.ts";
 
 export interface ConversationParts {
   readonly agent: Agent;
@@ -38,77 +35,40 @@ export type Conversation = ReturnType<typeof openConversation>;
 
 /** Calls that come together are made together. */
 const togetherMs = 20;
-/** For the end of a turn that was cancelled. */
-const cancelMs = 10_000;
 
 export function openConversation({ agent, sessionId, owner, name, onEnd }: ConversationParts) {
   const happenings = collectHappenings();
   let actions = collectActions();
-  /** Calls that the agent waits for, and of those the ones that a reply has told of. */
-  const waiting = new Map<string, WaitingCall>();
-  const told = new Set<string>();
-  let [isPrompting, isCancelled, isBroken] = [false, false, false];
+  const waiting = waitingCalls();
+  const turn = agentPrompt({ agent, sessionId, name, happenings });
+  let isBroken = false;
   const onGone = (): void => {
     happenings.add({ type: "failed", error: agent.gone.reason });
     onEnd();
   };
   agent.gone.addEventListener("abort", onGone, { once: true });
 
-  function prompt(blocks: readonly ContentBlock[]): void {
-    [isPrompting, isCancelled] = [true, false];
-    const params: PromptRequest = { sessionId, prompt: [...blocks] };
-    agent.context.request(methods.agent.session.prompt, params).then(
-      (response) => happenings.add({ type: "end", response }),
-      (error: unknown) => happenings.add({ type: "failed", error }),
-    );
-  }
-
   function cancel(): void {
-    if (!isPrompting || isCancelled) return;
-    isCancelled = true;
-    for (const id of waiting.keys()) settle(id);
-    agent.context.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
+    if (!turn.isWanted()) return;
+    waiting.settleAll();
+    turn.cancel();
   }
 
-  /** Without a result the call is not made. */
-  function settle(id: string, result?: ToolResultPart): void {
-    waiting.get(id)?.settle(result);
-    waiting.delete(id);
-    told.delete(id);
-  }
-
-  /** What a cancelled turn still says is not part of a reply. */
-  async function finishCancelled(signal: AbortSignal): Promise<void> {
-    if (!isCancelled) return;
-    while (isPrompting) {
-      const next = await happenings.next(signal, cancelMs);
-      if (!next)
-        throw agentError("stalled", name, `${name.command} did not end its turn when it was cancelled.`);
-      if (next.type === "failed" && agent.gone.aborted) throw next.error;
-      if (next.type === "end" || next.type === "failed") isPrompting = false;
-    }
-    actions = collectActions();
-  }
-
-  async function* turn(
+  async function* events(
     next: Continuation,
     signal: AbortSignal,
     alive: () => void,
   ): AsyncGenerator<ModelEvent> {
     const calls: WaitingCall[] = [];
     let [out, blocks]: [ModelEvent[], readonly ContentBlock[]] = [[], next.prompt];
-    for (const id of told)
-      settle(
-        id,
-        next.results.find(({ callId }) => callId === id),
-      );
+    waiting.settleTold(next.results);
     if (next.isNewTurn || next.results.some(({ failure }) => failure === "interrupted")) cancel();
-    await finishCancelled(signal);
+    if (await turn.finishCancelled(signal)) actions = collectActions();
     const decoder = createDecoder({ ...owner, session: sessionId }, actions);
     yield { type: "message-start", modelId: owner.model };
     for (;;) {
-      if (!isPrompting) {
-        prompt(blocks);
+      if (!turn.isOn()) {
+        turn.send(blocks);
         blocks = [];
       }
       const happening = await happenings.next(signal, calls.length > 0 ? togetherMs : undefined);
@@ -124,8 +84,8 @@ export function openConversation({ agent, sessionId, owner, name, onEnd }: Conve
         case "failed":
           throw await agent.failureOf(happening.error);
         case "end":
-          isPrompting = false;
-          for (const { id } of calls.splice(0)) settle(id);
+          turn.end();
+          for (const { id } of calls.splice(0)) waiting.settle(id);
           if (blocks.length > 0) break; // what the user has added meanwhile
           decoder.close(out);
           yield* out;
@@ -134,7 +94,7 @@ export function openConversation({ agent, sessionId, owner, name, onEnd }: Conve
         case undefined:
           decoder.close(out);
           for (const call of calls) {
-            told.add(call.id);
+            waiting.tell(call.id);
             decoder.call(call, out);
           }
           yield* out;
@@ -147,15 +107,13 @@ export function openConversation({ agent, sessionId, owner, name, onEnd }: Conve
   return {
     sessionId,
     /** The agent waits for the results of calls. */
-    isWaiting: () => waiting.size > 0,
+    isWaiting: () => !waiting.isEmpty(),
     /** It cannot be continued. */
     isBroken: () => isBroken || agent.gone.aborted,
     makeCall: (call: AgentCall): Promise<ToolResultPart | undefined> =>
       new Promise((resolve) => {
-        if (!isPrompting || isCancelled) return resolve(undefined);
-        const wanted = { ...call, id: crypto.randomUUID(), settle: resolve };
-        waiting.set(wanted.id, wanted);
-        happenings.add({ type: "call", call: wanted });
+        if (!turn.isWanted()) return resolve(undefined);
+        happenings.add({ type: "call", call: waiting.add(call, resolve) });
       }),
     update: (update: Extract<Parameters<typeof happenings.add>[0], { type: "update" }>["update"]): void =>
       happenings.add({ type: "update", update }),
@@ -163,7 +121,7 @@ export function openConversation({ agent, sessionId, owner, name, onEnd }: Conve
     async *reply(next: Continuation, signal: AbortSignal, alive: () => void): AsyncGenerator<ModelEvent> {
       let hasEnded = false;
       try {
-        for await (const event of turn(next, signal, alive)) {
+        for await (const event of events(next, signal, alive)) {
           hasEnded ||= event.type === "message-end";
           yield event;
         }

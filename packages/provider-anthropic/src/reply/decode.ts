@@ -1,6 +1,14 @@
 import { isBroken, isJsonObject, objectsIn } from "@skein/protocol";
-import type { JsonObject, ModelEvent, Sidecar } from "@skein/protocol";
-import { badStream, createUniqueIds, eventJson, stringIn, closeBlock } from "@skein/provider-kit";
+import type { JsonObject, ModelEvent, Sidecar, StopReason } from "@skein/protocol";
+import {
+  badStream,
+  createUniqueIds,
+  eventJson,
+  stringIn,
+  closeBlock,
+  closeBlocks,
+  closeProvedBlocks,
+} from "@skein/provider-kit";
 import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { WireEvent } from "../wire.ts";
 import { openBlock } from "./blocks.ts";
@@ -21,6 +29,8 @@ interface State {
   readonly sidecar: (data: Sidecar["data"]) => Sidecar;
   /** Calls that are closed and do not parse: whether they were cut off is known when the stop is. */
   readonly unfinished: OpenBlock[];
+  /** Whether another block took the place of a call before its stop came. */
+  hasCutCall: boolean;
   /**
    * Blocks that stood in the start of the reply, by their number: what no event brings again is taken from
    * there.
@@ -28,6 +38,8 @@ interface State {
   readonly given: Map<number, JsonObject>;
   messageId: string;
   parts: number;
+  /** Whether a call has begun. */
+  called: boolean;
   rawStop: string | undefined;
   usage: JsonObject;
   phase: "before" | "inside" | "after";
@@ -61,9 +73,11 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
     open: new Map(),
     callId: createUniqueIds(),
     unfinished: [],
+    hasCutCall: false,
     given: new Map(),
     messageId: "",
     parts: 0,
+    called: false,
     rawStop: undefined,
     usage: {},
     phase: "before",
@@ -88,7 +102,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
  */
 function messageStart(state: State, { message }: WireEvent, out: ModelEvent[]): void {
   const stop = message?.stop_reason;
-  const isWhole = typeof stop === "string";
+  const isWhole = isReason(stop);
   if (isWhole) state.rawStop = stop;
   state.usage = mergeUsage(state.usage, isWhole ? message?.usage : withoutOutput(message?.usage));
   state.messageId = message?.id ?? "";
@@ -132,6 +146,7 @@ function takeGiven(state: State, last: number, out: ModelEvent[]): void {
 }
 
 function openAt(state: State, index: number, received: JsonObject, out: ModelEvent[]): void {
+  state.hasCutCall ||= state.open.get(index)?.block.kind === "tool-call";
   closeBlock(state.open, index, out);
   const part = state.parts++;
   const block = openBlock(received, {
@@ -140,6 +155,7 @@ function openAt(state: State, index: number, received: JsonObject, out: ModelEve
     toolName: state.decode.toolName,
   });
   state.open.set(index, { part, block });
+  if (block.kind === "tool-call") state.called = true;
   out.push({ type: "part-start", part, kind: block.kind, ...(block.name ? { name: block.name } : {}) });
   if (block.first) out.push({ ...block.first, part });
 }
@@ -167,22 +183,28 @@ function blockStop(state: State, { index = 0 }: WireEvent, out: ModelEvent[]): v
 function messageDelta(state: State, { delta, usage }: WireEvent): void {
   mustBeInside(state, "a message delta");
   const stop = delta?.["stop_reason"];
-  if (typeof stop === "string") state.rawStop = stop;
+  if (isReason(stop)) state.rawStop = stop;
   state.usage = mergeUsage(state.usage, usage);
+}
+
+function isReason(stop: unknown): stop is string {
+  return typeof stop === "string" && stop !== "";
 }
 
 function messageStop(state: State, _event: WireEvent, out: ModelEvent[]): void {
   mustBeInside(state, "an end");
-  const { rawStop, usage } = state;
-  if (rawStop === undefined) throw badStream("The reply ended without saying why", state.decode.context);
+  const { rawStop = "", usage } = state;
   takeGiven(state, Infinity, out);
-  const stop = stopOf(rawStop);
-  for (const { part, block } of state.unfinished) {
-    out.push({ type: "part-end", part, content: block.finish(stop !== "length") });
-  }
-  for (const index of state.open.keys()) closeBlock(state.open, index, out);
+  const stop = rawStop === "" ? stopWithoutReason(state) : stopOf(rawStop);
+  if (rawStop === "") closeProvedBlocks([...state.unfinished, ...state.open.values()], state.decode, out);
+  else closeBlocks(state, stop !== "length", out);
   state.phase = "after";
   out.push({ type: "message-end", stop, rawStop, usage: usageOf(usage), rawUsage: usage });
+}
+
+function stopWithoutReason({ called, hasCutCall, parts, decode }: State): StopReason {
+  if (parts === 0 || hasCutCall) throw badStream("The reply ended without saying why", decode.context);
+  return called ? "tool-calls" : "answered";
 }
 
 function mustBeInside(state: State, what: string): void {

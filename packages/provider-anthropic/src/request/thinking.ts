@@ -1,3 +1,4 @@
+import { ProviderError } from "@skein/protocol";
 import type { Effort, EffortTraits, JsonObject, ThinkingPlan } from "@skein/protocol";
 import { supportedEfforts, effortNotice, noRoomToThink, thinkingBudget } from "@skein/provider-kit";
 import type { ThinkingTraits } from "../catalog.ts";
@@ -121,4 +122,11 @@ function inUnthoughtToolTurn(messages: readonly WireMessage[]): boolean {
   const asked = messages.findLastIndex((message) => message.role === "user" && !hasResults(message));
   const first = messages.slice(asked + 1).find(({ role }) => role === "assistant")?.content[0]?.type;
   return first !== "thinking" && first !== "redacted_thinking";
+}
+
+/** Whether an error refuses what says an effort: older models, also behind gateways, have no such fields. A refusal of thoughts in messages is another one. */
+export function refusesEffort(error: unknown): boolean {
+  const isRefusal = ProviderError.is(error) && error.code === "bad-request";
+  if (!isRefusal || /\bmessages\.\d/.test(error.message)) return false;
+  return /\b(output_config|effort|adaptive|budget_tokens|thinking)\b/i.test(error.message);
 }

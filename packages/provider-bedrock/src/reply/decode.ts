@@ -1,6 +1,14 @@
 import { isBroken, isJsonObject } from "@skein/protocol";
-import type { JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
-import { badStream, createUniqueIds, eventJson, stringIn, closeBlock } from "@skein/provider-kit";
+import type { JsonObject, JsonValue, ModelEvent, Sidecar, StopReason } from "@skein/protocol";
+import {
+  badStream,
+  createUniqueIds,
+  eventJson,
+  stringIn,
+  closeBlock,
+  closeBlocks,
+  closeProvedBlocks,
+} from "@skein/provider-kit";
 import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import { providerId } from "../names.ts";
 import type { WireEvent } from "../wire.ts";
@@ -21,12 +29,15 @@ interface State {
   readonly open: Map<number, OpenBlock>;
   /** Calls that are closed and do not parse: whether they were cut off is known when the stop is. */
   readonly unfinished: OpenBlock[];
+  /** Whether another block took the place of a call before its stop came. */
+  hasCutCall: boolean;
   parts: number;
   /** How many calls have begun. */
   calls: number;
   /** Index of the last mentioned block, to which events without an index belong. */
   lastIndex: number;
   rawStop: string;
+  stop: StopReason;
   usage: JsonObject | undefined;
   phase: "before" | "inside" | "stopped" | "after";
 }
@@ -64,10 +75,12 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
     },
     open: new Map(),
     unfinished: [],
+    hasCutCall: false,
     parts: 0,
     calls: 0,
     lastIndex: -1,
     rawStop: "",
+    stop: "other",
     usage: undefined,
     phase: "before",
   };
@@ -122,6 +135,7 @@ function begun(state: State, index: number, delta: JsonObject, out: ModelEvent[]
 }
 
 function open(state: State, index: number, block: Block, out: ModelEvent[]): OpenBlock {
+  state.hasCutCall ||= state.open.get(index)?.block.kind === "tool-call";
   closeBlock(state.open, index, out);
   const opened = { part: state.parts++, block };
   state.open.set(index, opened);
@@ -147,16 +161,18 @@ function blockStop(state: State, { contentBlockIndex }: WireEvent, out: ModelEve
 function messageStop(state: State, { stopReason }: WireEvent, out: ModelEvent[]): void {
   mustBeInside(state, "its end");
   const rawStop = stringIn(stopReason);
-  if (rawStop === "") throw badStream("The reply ended without a stopReason", state.decode.context);
   const failure = failedStop(rawStop, state.calls > 0);
   if (failure !== undefined) throw badStream(failure, state.decode.context);
-  const complete = !isCut(rawStop, stopOf(rawStop));
-  for (const { part, block } of state.unfinished) {
-    out.push({ type: "part-end", part, content: block.finish(complete) });
-  }
-  for (const index of state.open.keys()) closeBlock(state.open, index, out);
+  state.stop = rawStop === "" ? stopWithoutReason(state) : stopOf(rawStop);
+  if (rawStop === "") closeProvedBlocks([...state.unfinished, ...state.open.values()], state.decode, out);
+  else closeBlocks(state, !isCut(rawStop, state.stop), out);
   state.rawStop = rawStop;
   state.phase = "stopped";
+}
+
+function stopWithoutReason({ calls, hasCutCall, parts, decode }: State): StopReason {
+  if (parts === 0 || hasCutCall) throw badStream("The reply ended without a stopReason", decode.context);
+  return calls > 0 ? "tool-calls" : "answered";
 }
 
 function metadata(state: State, { usage }: WireEvent, out: ModelEvent[]): void {
@@ -165,10 +181,10 @@ function metadata(state: State, { usage }: WireEvent, out: ModelEvent[]): void {
 }
 
 function end(state: State, out: ModelEvent[]): void {
-  const { rawStop, usage } = state;
+  const { rawStop, stop, usage } = state;
   state.phase = "after";
   const counted = { usage: usageOf(usage ?? {}), ...(usage ? { rawUsage: usage } : {}) };
-  out.push({ type: "message-end", stop: stopOf(rawStop), rawStop, ...counted });
+  out.push({ type: "message-end", stop, rawStop, ...counted });
 }
 
 function indexOf({ lastIndex }: State, index: JsonValue | undefined): number {

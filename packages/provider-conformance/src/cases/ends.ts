@@ -2,12 +2,15 @@
 // provider: an agent edits a file with half of its content. Every stream that
 // ends before its terminator must be an error, wherever it ends.
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { ProviderError } from "@skein/protocol";
+import { ProviderError, providerErrorCodes } from "@skein/protocol";
 import { sendRequest, modelAt, never, requestOf, serverFor, type Given } from "../send-request.ts";
+import type { Dialect } from "../dialect.ts";
 import { outcomeOf, type Outcome } from "../outcome-of.ts";
+import { seenIn, type Seen } from "../seen.ts";
 import type { Subject } from "../subject.ts";
 import { always, type ConformanceCase } from "./case.ts";
 import { lookCall, text } from "./samples.ts";
+import { streamsOf } from "./streams.ts";
 
 /**
  * Responses with status 200 that contain no reply.
@@ -50,6 +53,7 @@ const none: readonly (Given & { readonly id: string; readonly title: string })[]
  * Cases about streams that end early, fall silent, or never were one.
  *
  * - `ends/without-terminator`: the body ends regularly, but too early.
+ * - `ends/short-success`: the same with every stream of the dialect.
  * - `ends/cut-socket`: the connection breaks.
  * - `ends/silence`: nothing arrives any more.
  * - `ends/html`, `ends/html-as-stream`, `ends/empty-body`, `ends/other-json`:
@@ -87,6 +91,30 @@ export const endConformance: readonly ConformanceCase[] = [
       for (const place of places) {
         const early = await sendRequest(subject, { bytes: bytes.subarray(0, place) });
         mustFail(early, ["bad-stream"], `cut after ${place} of ${bytes.length} bytes`);
+      }
+    },
+  },
+  {
+    // Cuts every stream of the dialect, also those without a finish reason and
+    // with counters in every chunk. A cut behind everything that matters may
+    // be read as the whole reply, and nothing else may: a reader that trusts
+    // counters or complete arguments runs the first of two calls.
+    id: "ends/short-success",
+    title: "never lacks something in a reply that ends well, wherever its stream is cut",
+    notApplicable: always,
+    async run(subject) {
+      for (const { id, given, long, request } of streamsOf(subject.dialect)) {
+        if (long || given.contentType !== undefined) continue;
+        const bytes = Buffer.from(given.bytes);
+        const read = async (place: number) =>
+          sendRequest(subject, { bytes: bytes.subarray(0, place), ...(request ? { request } : {}) });
+        const whole = contentIn(await read(bytes.length));
+        for (const place of eventsIn(bytes, subject.dialect)) {
+          const early = await read(place);
+          const when = `${id} was cut after ${place} of ${bytes.length} bytes`;
+          if (early.error === undefined) deepStrictEqual(contentIn(early), whole, when);
+          else mustFail(early, providerErrorCodes, when);
+        }
       }
     },
   },
@@ -152,6 +180,27 @@ function placesIn(bytes: Buffer, end: number): number[] {
   return [...bytes.toString("latin1").matchAll(/\r?\n\r?\n/g)]
     .map(({ index }) => index)
     .filter((place) => place < end);
+}
+
+/** Returns the place of each event of a stream, and of each line where events are lines. */
+function eventsIn(bytes: Buffer, { framing, contentType }: Dialect): number[] {
+  if (!contentType.startsWith("application/vnd.amazon.eventstream")) {
+    const end = framing === "server-sent-events" ? /\r?\n\r?\n/g : /\n/g;
+    return [
+      0,
+      ...Array.from(bytes.toString("latin1").matchAll(end), (match) => match.index + match[0].length),
+    ];
+  }
+  // Each frame starts with its length. Source: AWS, event stream encoding.
+  const places: number[] = [];
+  for (let place = 0; place < bytes.length; place += bytes.readUInt32BE(place)) places.push(place);
+  return places;
+}
+
+/** Facts that a cut must not change. Counters may come too late. */
+function contentIn(outcome: Outcome): Pick<Seen, "text" | "thinking" | "calls" | "stop"> {
+  const { text: shown, thinking, calls, stop } = seenIn(outcome);
+  return { text: shown, thinking, calls, stop };
 }
 
 /**

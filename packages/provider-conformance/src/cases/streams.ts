@@ -6,7 +6,7 @@
 // the model wrote, a call that is run although the model did not finish it, and
 // a reply that looks complete and is not.
 import { deepStrictEqual } from "node:assert/strict";
-import type { AssistantPart, Usage } from "@skein/protocol";
+import type { AssistantPart, ModelRequest, Usage } from "@skein/protocol";
 import { sendRequest } from "../send-request.ts";
 import {
   isNotApplicable,
@@ -52,6 +52,8 @@ interface StreamCase {
    * failure, and the facts of the dialect are added.
    */
   readonly sees: Partial<Seen>;
+  /** Fields of the request to replace. Default: none. */
+  readonly request?: Partial<ModelRequest>;
   /**
    * Set if the stream is too long to be read byte by byte.
    *
@@ -142,6 +144,9 @@ function counted(id: CountersId, title: string): StreamCase {
 
 /** Both sample calls, as a reader sees them. */
 const calls = [lookCall, write].map(({ name, input }) => ({ name, input }));
+
+/** Schema of a tool that requires no arguments. */
+const noInput = { type: "object", properties: { path: { type: "string" } } };
 
 /**
  * All streams, in the order of the report.
@@ -238,13 +243,36 @@ const streamCases: readonly StreamCase[] = [
   own("missing-indexes", "keeps calls without an index that are still clear", { calls }),
   // The role is the same in every reply, so its absence is not an error.
   own("missing-role", "needs no role", { text: "Hello" }),
-  // A reply without a reason is not complete, even if its call is. The failure
-  // must be retryable: nothing was run yet, and the next attempt usually ends
-  // well.
-  own("missing-finish-reason", "fails when a reply with a whole call ends without saying why", {
+  // Several servers never send a reason. The terminator proves that nothing is
+  // missing, so a whole call counts. A provider that fails here fails on every
+  // call of such a server, after all of its retries were paid.
+  own("missing-finish-reason", "runs the whole calls of a reply that ends without saying why", {
+    stop: "tool-calls",
+    calls,
+  }),
+  // The terminator proves the end of the reply, not that of a call: gateways
+  // send it after a vendor that they have lost. The failure must be retryable:
+  // nothing was run yet, and the next attempt usually ends well.
+  own("missing-finish-reason-cut-off-call", "fails when such a reply ends inside of a call", {
     stop: undefined,
     failure: { code: "bad-stream", retryable: true },
   }),
+  // No arguments are whole arguments only for a tool that requires none. For
+  // any other tool, they were lost.
+  {
+    ...own("missing-finish-reason-no-arguments", "fails when such a call lacks required arguments", {
+      stop: undefined,
+      failure: { code: "bad-stream", retryable: true },
+    }),
+    id: "streams/missing-finish-reason-lost-arguments",
+  },
+  {
+    ...own("missing-finish-reason-no-arguments", "runs such a call without arguments if none are required", {
+      stop: "tool-calls",
+      calls: [{ name: "look", input: {} }],
+    }),
+    request: { tools: [{ name: "look", description: "To look.", inputSchema: noInput }] },
+  },
   // Vendors add events and fields without a new version. A client that fails on
   // unknown events breaks for all users on the day on which the vendor adds
   // one.
@@ -338,7 +366,8 @@ export const streamConformance: readonly ConformanceCase[] = streamCases.map((on
   async run(subject) {
     const given = one.stream(subject.dialect);
     if (isNotApplicable(given)) return;
-    const seen = seenIn(await sendRequest(subject, given));
+    const { request } = one;
+    const seen = seenIn(await sendRequest(subject, { ...given, ...(request ? { request } : {}) }));
     const wanted: Partial<Seen> = { ...one.sees, ...given.also };
     // A case that expects no failure must not have one.
     if (wanted.failure === undefined) deepStrictEqual(seen.failure, undefined);

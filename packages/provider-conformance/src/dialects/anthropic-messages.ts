@@ -110,6 +110,12 @@ function broken(raw: string, reason: string, problem: string): OwnStream {
   };
 }
 
+/** Complete reply that does not say why it ended. */
+function unreasoned(events: readonly WireEvent[]): string {
+  const end = [{ type: "message_delta", delta: { stop_reason: null } }, { type: "message_stop" }];
+  return anthropicFrames([start, ...events, ...end]);
+}
+
 /**
  * Reply with a block that must come back unchanged, followed by a call, since
  * only then another request follows.
@@ -244,12 +250,13 @@ export const anthropicMessages: Dialect = {
      * `message_delta` with `stop_reason: null`, followed by the regular end.
      */
     "missing-finish-reason": {
-      bytes: anthropicFrames([
-        start,
-        ...called(0, "toolu_1", lookCall),
-        { type: "message_delta", delta: { stop_reason: null } },
-        { type: "message_stop" },
-      ]),
+      bytes: unreasoned([...called(0, "toolu_1", lookCall), ...called(1, "toolu_2", write)]),
+    },
+    "missing-finish-reason-cut-off-call": {
+      bytes: unreasoned([callStart(0, "toolu_1", "look"), json(0, cutOff), blockStop(0)]),
+    },
+    "missing-finish-reason-no-arguments": {
+      bytes: unreasoned([callStart(0, "toolu_1", "look"), json(0, ""), blockStop(0)]),
     },
     /**
      * `ping`, an unknown event, and an unknown type of delta. The vendor's

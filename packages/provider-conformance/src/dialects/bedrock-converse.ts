@@ -81,6 +81,11 @@ function broken(raw: string, reason: string, problem: string): OwnStream {
   };
 }
 
+/** Complete reply that does not say why it ended. */
+function unreasoned(events: readonly BedrockEvent[]): Buffer {
+  return bedrockFrames([start, ...events, ["messageStop", {}], ["metadata", {}]]);
+}
+
 /** Signature, as base64. */
 const sealed = "c2VhbGVkIGJ5dGVz/+==";
 /** Owner in the samples. */
@@ -214,12 +219,13 @@ export const bedrockConverse: Dialect = {
     },
     /** `messageStop` without a reason. */
     "missing-finish-reason": {
-      bytes: bedrockFrames([
-        start,
-        ...called(0, "tooluse_1", lookCall),
-        ["messageStop", {}],
-        ["metadata", {}],
-      ]),
+      bytes: unreasoned([...called(0, "tooluse_1", lookCall), ...called(1, "tooluse_2", write)]),
+    },
+    "missing-finish-reason-cut-off-call": {
+      bytes: unreasoned([callStart(0, "tooluse_1", "look"), input(0, cutOff), stopped(0)]),
+    },
+    "missing-finish-reason-no-arguments": {
+      bytes: unreasoned([callStart(0, "tooluse_1", "look"), input(0, ""), stopped(0)]),
     },
     /** Unknown events, and a start without content. */
     "things-of-tomorrow": {

@@ -152,8 +152,22 @@ export const gemini: Dialect = {
     "missing-role": {
       bytes: framed([{ candidates: [{ content: { parts: [{ text: "Hello" }] }, finishReason: "STOP" }] }]),
     },
-    /** The body ends after the call. */
-    "missing-finish-reason": { bytes: framed([chunk([call("call_1", lookCall)])]) },
+    /**
+     * JSON in place of a stream. A stream without a reason is cut: see
+     * `recorded.endsAt`.
+     */
+    "missing-finish-reason": {
+      bytes: JSON.stringify([chunk([call("call_1", lookCall)]), chunk([call("call_2", write)])]),
+      contentType: "application/json",
+    },
+    "missing-finish-reason-cut-off-call": {
+      bytes: JSON.stringify([
+        chunk([{ functionCall: { name: "look", willContinue: true } }]),
+        chunk([pieces({ jsonPath: "$.path", stringValue: "a.t", willContinue: true })]),
+      ]),
+      contentType: "application/json",
+    },
+    "missing-finish-reason-no-arguments": { notApplicable: "Empty arguments are left out of the JSON." },
     /** Unknown fields, and a chunk without candidates. */
     "things-of-tomorrow": {
       bytes: framed([
@@ -183,6 +197,10 @@ export const gemini: Dialect = {
       { status: 401, body: error(401, "UNAUTHENTICATED", "Request had invalid authentication credentials") },
       { status: 403, body: error(403, "PERMISSION_DENIED", "Your API key was reported as leaked") },
       { status: 400, body: error(400, "INVALID_ARGUMENT", "API key expired. Please renew the API key.") },
+      {
+        status: 400,
+        body: error(400, "FAILED_PRECONDITION", "User location is not supported for the API use."),
+      },
     ],
     /**
      * `RESOURCE_EXHAUSTED` is also the word for rate limits; only the text
@@ -217,12 +235,8 @@ export const gemini: Dialect = {
         ),
       },
     ],
-    /** Wrong place, and wrong order of messages. */
+    /** Wrong order of messages. */
     "bad-request": [
-      {
-        status: 400,
-        body: error(400, "FAILED_PRECONDITION", "User location is not supported for the API use."),
-      },
       {
         status: 400,
         body: error(400, "INVALID_ARGUMENT", "Please ensure that function call turn comes after a user turn"),

@@ -156,7 +156,18 @@ export const ollamaChat: Dialect = {
     },
     /** `done` without a reason. */
     "missing-finish-reason": {
-      bytes: framed([called(callOf("call_1", "look", lookCall.input)), { ...head, done: true }]),
+      bytes: framed([
+        called(callOf("call_1", "look", lookCall.input)),
+        called(callOf("call_2", "write", write.input)),
+        { ...head, done: true },
+      ]),
+    },
+    /** Arguments as text, which copies of the API send. */
+    "missing-finish-reason-cut-off-call": {
+      bytes: framed([called(callOf("call_1", "look", '{"path": "a.t')), { ...head, done: true }]),
+    },
+    "missing-finish-reason-no-arguments": {
+      bytes: framed([called({ function: { name: "look" } }), { ...head, done: true }]),
     },
     /** Unknown fields, and a line without a message. */
     "things-of-tomorrow": {

@@ -62,6 +62,16 @@ function broken(raw: string, reason: string, problem: string): OwnStream {
   };
 }
 
+/**
+ * Reply that ends without a reason. Its counters are in every chunk, so they
+ * prove nothing about its end.
+ */
+function unreasoned(deltas: readonly JsonObject[]): string {
+  const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
+  const chunks = deltas.map((delta) => ({ ...chunk(delta), usage }));
+  return framed([role, ...chunks, { ...head, choices: [], usage }, "[DONE]"]);
+}
+
 /** Error that is also sent inside of a stream. */
 const failed = { error: { message: "The engine has died.", type: "server_error", code: null } };
 
@@ -173,15 +183,14 @@ export const openaiChat: Dialect = {
     },
     /** No chunk has a role. */
     "missing-role": { bytes: framed([chunk({ content: "Hello" }), chunk({}, "stop"), "[DONE]"]) },
-    /**
-     * The terminator comes without a reason.
-     *
-     * The call must not be run: the reply could have been cut before a second
-     * one.
-     */
+    /** The terminator comes without a reason: `null` in every chunk. */
     "missing-finish-reason": {
-      bytes: framed([role, ...called(0, "call_1", lookCall).map((delta) => chunk(delta)), "[DONE]"]),
+      bytes: unreasoned([...called(0, "call_1", lookCall), ...called(1, "call_2", write)]),
     },
+    "missing-finish-reason-cut-off-call": {
+      bytes: unreasoned([piece(0, '{"path": "a.t', first("call_1"), "look")]),
+    },
+    "missing-finish-reason-no-arguments": { bytes: unreasoned([piece(0, "", first("call_1"), "look")]) },
     /**
      * Unknown chunks and fields; `obfuscation` is a field with which the vendor
      * hides the length of pieces.

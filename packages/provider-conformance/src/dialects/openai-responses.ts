@@ -99,6 +99,11 @@ function called(...calls: readonly JsonObject[]): string {
   return framed([created, ...events, completed(calls)]);
 }
 
+/** End that leaves everything to the name of its event. */
+const unreasoned: WireEvent = { type: "response.completed", response: { id: "resp_1", output: [] } };
+/** Reason why no reply ends without one. */
+const namesItsEnd = "The event at the end names the reason.";
+
 /**
  * Text "Hello" in two deltas.
  *
@@ -318,15 +323,17 @@ export const openaiResponses: Dialect = {
     },
     /** Message with `role: null`. */
     "missing-role": { bytes: hello([], { ...message, role: null }) },
-    /**
-     * The item is done, and the response never completes.
-     *
-     * The call is complete and must not be run: the response could have failed
-     * afterwards.
-     */
+    /** `response.completed` without a status. */
     "missing-finish-reason": {
-      bytes: framed([created, done(0, callItem(0, "call_1", lookCall.name, lookInput))]),
+      bytes: framed([
+        created,
+        done(0, callItem(0, "call_1", lookCall.name, lookInput)),
+        done(1, callItem(1, "call_2", write.name, writeInput)),
+        unreasoned,
+      ]),
     },
+    "missing-finish-reason-cut-off-call": { notApplicable: namesItsEnd },
+    "missing-finish-reason-no-arguments": { notApplicable: namesItsEnd },
     /** Unknown events, one of which looks like a delta. */
     "things-of-tomorrow": {
       bytes: hello([

@@ -1,6 +1,6 @@
 import { efforts } from "@skein/protocol";
 import type { Effort, JsonObject, ModelOptions, ModelRequest } from "@skein/protocol";
-import { changedRequest, effortNotice } from "@skein/provider-kit";
+import { changedRequest, effortNotice, maybeThinks } from "@skein/provider-kit";
 import type { DefinedModel, ProviderDefinition } from "../definition.ts";
 import { isMarked } from "./cache-control.ts";
 import type { CacheTtl } from "./cache-control.ts";
@@ -49,7 +49,7 @@ export function fitOptions(
   { effort, maxOutputTokens: wish, ...rest }: ModelOptions,
   fitting: Fitting,
 ): { readonly extra: JsonObject; readonly options: ModelOptions; readonly notice: string | undefined } {
-  const { definition, facts, modelId, isEffortRefused = false } = fitting;
+  const { definition, facts, isEffortRefused = false } = fitting;
   const own = effort === undefined ? undefined : ownEffort(effort, fitting);
   const limit = facts?.limits.outputTokens;
   // This wire wants a limit in every request, and the engine's own is a low one.
@@ -57,13 +57,22 @@ export function fitOptions(
   const maxOutputTokens = asked !== undefined && limit !== undefined ? Math.min(asked, limit) : asked;
   return {
     extra: isEffortRefused ? {} : (own?.body ?? {}),
-    notice: own && !isEffortRefused ? effortNotice(modelId, effort, own.sent) : undefined,
+    notice: own && !isEffortRefused ? noticeOf(effort, own, fitting) : undefined,
     options: {
       ...rest,
       ...(effort === undefined || own || isEffortRefused ? {} : { effort }),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     },
   };
+}
+
+function noticeOf(
+  effort: Effort | undefined,
+  { sent }: SaidEffort,
+  { modelId, facts }: Fitting,
+): string | undefined {
+  const isUnsaid = effort === "none" && sent === undefined && facts?.thinks !== false;
+  return isUnsaid ? maybeThinks(modelId) : effortNotice(modelId, effort, sent);
 }
 
 /** The efforts that reach the model, if only as a switch; all of those that are the engine's to say. */

@@ -1,16 +1,26 @@
-import { isJsonObject, objectsIn } from "@skein/protocol";
-import type { AssistantPart, JsonObject, JsonValue, ModelEvent, Sidecar } from "@skein/protocol";
+import { isBroken, isJsonObject, objectsIn } from "@skein/protocol";
+import type {
+  AssistantPart,
+  JsonObject,
+  JsonValue,
+  ModelEvent,
+  Sidecar,
+  ToolCallPart,
+} from "@skein/protocol";
 import { badStream, createUniqueIds, eventJson, excerpt, stringIn } from "@skein/provider-kit";
 import type { ReplyContext, ReplyDecoder } from "@skein/provider-kit";
 import type { WireChunk } from "../wire.ts";
 import { openCall } from "./calls.ts";
 import type { IncomingCall } from "./calls.ts";
-import { failedStop, stopOf } from "./stop.ts";
+import { failedStop, isUnexpected, stopOf } from "./stop.ts";
+import { unexpectedCalls } from "./unexpected-calls.ts";
 import { latestUsage, usageOf } from "./usage.ts";
 
 export interface DecodeContext extends ReplyContext {
   /** The id that was asked for: the owner of the sidecars. */
   readonly modelId: string;
+  /** Returns true for a tool that the request declares. Default: every tool. */
+  readonly declares?: (toolName: string) => boolean;
   /** Tokens written to an explicit cache for this request. Default 0. */
   readonly cacheWrite?: number;
 }
@@ -22,6 +32,8 @@ interface State {
   /** How many calls have begun. */
   calls: number;
   open: OpenPart | undefined;
+  /** Calls whose end has come. What they are depends on the reason for the reply's end. */
+  readonly made: MadeCall[];
   parts: number;
   phase: "before" | "inside" | "after";
   responseId: string;
@@ -49,6 +61,11 @@ interface OpenCall {
 
 type OpenPart = OpenText | OpenCall;
 
+interface MadeCall {
+  readonly part: number;
+  readonly content: ToolCallPart;
+}
+
 /**
  * Nothing on this wire marks the end but the end of the body. A reply is whole when a reason for its end was
  * given; events may still follow that one.
@@ -60,6 +77,7 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
     callId: createUniqueIds(),
     calls: 0,
     open: undefined,
+    made: [],
     parts: 0,
     phase: "before",
     responseId: "",
@@ -75,9 +93,10 @@ export function createDecoder(decode: DecodeContext): ReplyDecoder {
       if (value !== undefined) takeChunks(state, value, out);
     },
     // Endpoints that do not stream send the same in one piece: one object, or a list of them.
+    // Its closing bracket proves the end of a reply with calls where no reason is given.
     takeWhole(body, out) {
       takeChunks(state, body, out);
-      if (state.rawStop === "") return false;
+      if (state.rawStop === "" && state.calls === 0) return false;
       end(state, out);
       return true;
     },
@@ -215,22 +234,24 @@ function close(state: State, out: ModelEvent[], sidecar?: Sidecar): void {
   const { open } = state;
   if (!open) return;
   state.open = undefined;
-  out.push({ type: "part-end", part: open.part, content: contentOf(open, sidecar) });
+  if (open.kind === "tool-call") state.made.push({ part: open.part, content: open.call.finish() });
+  else out.push({ type: "part-end", part: open.part, content: textOf(open, sidecar) });
 }
 
-function contentOf(open: OpenPart, sidecar: Sidecar | undefined): AssistantPart {
-  if (open.kind === "tool-call") return open.call.finish();
-  return { type: open.kind, text: open.texts.join(""), ...(sidecar ? { sidecar } : {}) };
+function textOf({ kind, texts }: OpenText, sidecar: Sidecar | undefined): AssistantPart {
+  return { type: kind, text: texts.join(""), ...(sidecar ? { sidecar } : {}) };
 }
 
 function end(state: State, out: ModelEvent[]): void {
   const { decode, rawStop, finishMessage, usage } = state;
-  const failure = failedStop(rawStop);
+  const isExplained = state.calls > 0 || finishMessage !== "";
+  const failure = failedStop(rawStop, isExplained);
   if (failure !== undefined) {
     const words = excerpt(finishMessage, decode.context.secrets);
     throw badStream(words === "" ? failure : `${failure}: ${words}`, decode.context);
   }
   close(state, out);
+  endCalls(state, out);
   if (state.grounding) addOpaque(state, { groundingMetadata: state.grounding }, out);
   state.phase = "after";
   const stop = stopOf(rawStop, state.calls > 0);
@@ -241,6 +262,26 @@ function end(state: State, out: ModelEvent[]): void {
     usage: usageOf(usage, decode.cacheWrite ?? 0),
     rawUsage: usage,
   });
+}
+
+function endCalls(state: State, out: ModelEvent[]): void {
+  const { decode, made, rawStop, finishMessage } = state;
+  if (rawStop === "" && made.some(({ content }) => isBroken(content)))
+    throw badStream(
+      "The reply ended without a finish reason and without all of its tool calls",
+      decode.context,
+    );
+  if (!isUnexpected(rawStop)) {
+    for (const { part, content } of made) out.push({ type: "part-end", part, content });
+    return;
+  }
+  const received = made.map(({ content }) => content);
+  const calls = unexpectedCalls(received, { ...decode, finishMessage, mintId: () => callIdOf(state, "") });
+  for (const [at, content] of calls.entries()) {
+    const part = made[at]?.part ?? state.parts++;
+    if (made[at] === undefined) out.push({ type: "part-start", part, kind: "tool-call", name: content.name });
+    out.push({ type: "part-end", part, content });
+  }
 }
 
 function signatureOf({ sidecar }: State, signature: JsonValue | undefined): Sidecar | undefined {

@@ -1,7 +1,7 @@
 // The HTTP log, for debugging. It is written while the response is read, not
 // afterwards: a process that is killed leaves the bytes so far. What is logged
 // is masked before it reaches the disk.
-import { messageOf } from "@skein/protocol";
+import { mapStrings, messageOf } from "@skein/protocol";
 import { jsonIn } from "../json-fields.ts";
 import { withoutSecrets } from "../excerpt.ts";
 import { bodyText, type HttpResponse, type Send, type SendOptions } from "../transport/send.ts";
@@ -44,15 +44,18 @@ export function loggedSend(
       const response = await send(address, options);
       const record = {
         status: response.status,
-        headers: maskedHeaders(response.headers, secrets),
+        headers: mapStrings(maskedHeaders(response.headers, secrets), redact),
         headersMs: watch.ms(),
       };
       // For a process that ends before the body has: the rest of a reply that is complete is read in the background.
       files.json("response", response.body ? { ...record, left: true } : record);
-      if (response.body) return followed(response, { files, watch, secrets, redacting, record });
+      if (response.body) return followed(response, { files, watch, secrets, redacting, redact, record });
       return response;
     } catch (error) {
-      files.json("response", { error: withoutSecrets(errorChain(error), secrets), totalMs: watch.ms() });
+      files.json("response", {
+        error: redact(withoutSecrets(errorChain(error), secrets)),
+        totalMs: watch.ms(),
+      });
       throw error;
     }
   };
@@ -64,6 +67,7 @@ interface Following {
   readonly watch: Stopwatch;
   readonly secrets: readonly string[];
   readonly redacting: HttpLogRedactor | undefined;
+  readonly redact: (text: string) => string;
   readonly record: object;
 }
 
@@ -79,7 +83,7 @@ function followed(response: HttpResponse, following: Following): HttpResponse {
  */
 async function* loggedBody(
   body: AsyncIterable<Uint8Array>,
-  { files, watch, secrets, redacting, record }: Following,
+  { files, watch, secrets, redacting, redact, record }: Following,
 ): AsyncGenerator<Uint8Array> {
   const mask = hidingMask(byteMask(secrets), redacting);
   let firstByteMs: number | undefined;
@@ -94,7 +98,7 @@ async function* loggedBody(
     }
     end = {};
   } catch (error) {
-    end = { error: withoutSecrets(errorChain(error), secrets) };
+    end = { error: redact(withoutSecrets(errorChain(error), secrets)) };
     throw error;
   } finally {
     // The mask holds back the last bytes, which are written now.
@@ -132,7 +136,7 @@ function requestRecord(
   return {
     method,
     url: redact(maskedUrl(address, secrets)),
-    headers: maskedHeaders(Object.entries(headers), secrets),
+    headers: mapStrings(maskedHeaders(Object.entries(headers), secrets), redact),
     ...(text === undefined ? {} : { body: jsonIn(text) ?? text }),
   };
 }

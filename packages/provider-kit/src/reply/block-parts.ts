@@ -1,5 +1,7 @@
 // For protocols whose replies consist of numbered content blocks.
 import type { AssistantPart, JsonValue, ModelEvent } from "@skein/protocol";
+import { provedCall } from "./proved-call.ts";
+import type { ReplyContext } from "./reply-decoder.ts";
 
 type DeltaType = Extract<ModelEvent, { readonly delta: string }>["type"];
 
@@ -54,4 +56,41 @@ export function closeBlock(open: Map<number, OpenBlockPart>, index: number, out:
   if (!closing) return;
   open.delete(index);
   out.push({ type: "part-end", part: closing.part, content: closing.block.finish(false) });
+}
+
+/**
+ * Ends the remaining blocks of a reply with a finish reason.
+ *
+ * @param blocks.unfinished - calls that ended on the wire without whole
+ *   arguments.
+ * @param blocks.open - open blocks by their number on the wire. Emptied.
+ * @param complete - `false` if the reason says that the reply was cut off.
+ */
+export function closeBlocks(
+  blocks: { readonly unfinished: readonly OpenBlockPart[]; readonly open: Map<number, OpenBlockPart> },
+  complete: boolean,
+  out: ModelEvent[],
+): void {
+  for (const { part, block } of blocks.unfinished)
+    out.push({ type: "part-end", part, content: block.finish(complete) });
+  for (const index of blocks.open.keys()) closeBlock(blocks.open, index, out);
+}
+
+/**
+ * Ends the remaining blocks of a reply without a finish reason, whose end is
+ * proved by its terminator. Throws like `provedCall`.
+ */
+export function closeProvedBlocks(
+  blocks: Iterable<OpenBlockPart>,
+  reply: Pick<ReplyContext, "context" | "takesNothing">,
+  out: ModelEvent[],
+): void {
+  for (const { part, block } of blocks) {
+    const content = block.finish(false);
+    out.push({
+      type: "part-end",
+      part,
+      content: content.type === "tool-call" ? provedCall(content, reply) : content,
+    });
+  }
 }

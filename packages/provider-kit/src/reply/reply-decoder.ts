@@ -11,6 +11,11 @@ import type { ServerSentEvent } from "./server-sent-events.ts";
 export interface ReplyContext {
   /** Maps a tool's name on the wire back to its own: see `ownNames`. */
   readonly toolName: (wireName: string) => string;
+  /**
+   * Returns true for a tool that accepts a call without arguments: see
+   * `optionalInput`. Default: every tool requires arguments.
+   */
+  readonly takesNothing?: (toolName: string) => boolean;
   /** Facts for error messages. */
   readonly context: ErrorContext;
   /**

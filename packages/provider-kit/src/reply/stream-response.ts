@@ -8,11 +8,12 @@ import { isJsonObject, ProviderError } from "@skein/protocol";
 import type { JsonValue, ModelEvent } from "@skein/protocol";
 import { badStream, isWebPage, thrownError, webPageError } from "../error-context.ts";
 import type { ErrorContext } from "../error-context.ts";
-import { errorIn } from "../error-in.ts";
+import { errorIn, failedBase } from "../error-in.ts";
 import { jsonIn } from "../json-fields.ts";
 import { readStart } from "../read-start.ts";
 import type { HttpResponse } from "../transport/send.ts";
 import { drainMs, readToEnd } from "./read-to-end.ts";
+import { peekBody } from "./peek-body.ts";
 import { joinDeltas } from "./join-deltas.ts";
 import type { ReplyDecoder } from "./reply-decoder.ts";
 import { eventFraming } from "./server-sent-events.ts";
@@ -105,13 +106,17 @@ export async function* streamResponse(
   try {
     reply = await open(leave.signal);
     alive?.();
-    const { decoder, response, context } = reply;
-    // Some servers ignore the request to stream, and errors come as JSON with
-    // status 200.
-    if (!mayBeStream(response)) {
-      for (const event of await wholeReply(reply)) yield event;
-      return;
+    // Some servers ignore the request to stream, errors come as JSON with status
+    // 200, and others label a stream as JSON.
+    if (!mayBeStream(reply.response)) {
+      const { start, whole } = await peekBody(reply.response);
+      reply = { ...reply, response: whole };
+      if (!isEventStream(start)) {
+        for (const event of await wholeReply(reply)) yield event;
+        return;
+      }
     }
+    const { decoder, response, context } = reply;
     const { framing = eventFraming(context) } = reply;
     const taken = function* (batch: readonly ServerSentEvent[]): Generator<ModelEvent> {
       if (batch.length === 0 || decoder.ended()) return;
@@ -215,6 +220,11 @@ function mayBeStream({ headers }: HttpResponse): boolean {
   return !/^(application\/(\S+\+)?json|text\/html)\b/i.test(headers.get("content-type") ?? "");
 }
 
+/** Recognizes server-sent events by their first field or comment. */
+function isEventStream(start: string): boolean {
+  return /^\s*(data|event|id|retry)?:/.test(start);
+}
+
 /**
  * Reads a response that is not a stream: a whole reply in JSON, an error, or a
  * web page.
@@ -242,5 +252,6 @@ async function wholeReply(reply: OpenResponse): Promise<readonly ModelEvent[]> {
  */
 function isError(body: JsonValue): boolean {
   const { outer } = errorIn(body);
+  if (failedBase(outer) !== undefined) return true;
   return isJsonObject(outer["error"]) || outer["type"] === "error" || outer["object"] === "error";
 }

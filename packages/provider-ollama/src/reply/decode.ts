@@ -1,11 +1,11 @@
 import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelEvent } from "@skein/protocol";
 import {
-  badStream,
   createUniqueIds,
   eventJson,
   finishCall,
   objectIn,
+  provedCall,
   shortHash,
   stringIn,
 } from "@skein/provider-kit";
@@ -37,7 +37,8 @@ const deltaTypes = { text: "text-delta", thinking: "thinking-delta" } as const;
  * Reads the lines of a reply: pieces of text and thoughts, whole calls, and one last line that says `done`. Whatever
  * stands in front of that line is no whole reply.
  */
-export function createDecoder({ owner, requestId, toolName, context, failed }: DecodeContext): ReplyDecoder {
+export function createDecoder(decode: DecodeContext): ReplyDecoder {
+  const { owner, requestId, toolName, context, failed } = decode;
   let phase: "before" | "inside" | "after" = "before";
   let next = 0;
   let open: OpenText | undefined;
@@ -82,14 +83,13 @@ export function createDecoder({ owner, requestId, toolName, context, failed }: D
   const end = (last: JsonObject, out: ModelEvent[]): void => {
     closeText(out);
     const rawStop = stringIn(last["done_reason"]);
-    if (rawStop === "" && calls.length > 0) {
-      throw badStream("The reply with tool calls ended without a done_reason", context);
-    }
     const uniqueId = createUniqueIds();
     for (const { part, id, name, input } of calls) {
       const raw = typeof input === "string" ? input : input == null ? "" : JSON.stringify(input);
       const ownId = uniqueId(id || `call_${shortHash(`${madeAt} ${part}`)}`);
-      const content = finishCall({ id: ownId, name, raw, complete: rawStop !== "length" });
+      const complete = rawStop !== "" && rawStop !== "length";
+      const call = finishCall({ id: ownId, name, raw, complete });
+      const content = rawStop === "" ? provedCall(call, decode) : call;
       if (raw !== "") out.push({ type: "input-delta", part, delta: raw });
       out.push({ type: "part-end", part, content });
     }

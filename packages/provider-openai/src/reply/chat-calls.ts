@@ -1,5 +1,5 @@
 import { isJsonObject } from "@skein/protocol";
-import type { JsonObject, JsonValue, ModelEvent } from "@skein/protocol";
+import type { JsonObject, JsonValue, ModelEvent, ToolCallPart } from "@skein/protocol";
 import { createUniqueIds, finishCall, objectIn, stringIn } from "@skein/provider-kit";
 import type { DecodeContext } from "../dialect.ts";
 import { sidecarOf } from "../sidecar.ts";
@@ -20,11 +20,18 @@ interface OpenCall {
   scanned: number;
 }
 
+interface ChatCallsEnding {
+  /** `false` when the reply was cut off, or may have been. */
+  readonly complete: boolean;
+  /** Returns the call as it counts, or throws. */
+  readonly check: (call: ToolCallPart) => ToolCallPart;
+  readonly mintId: (part: number) => string;
+}
+
 export interface ChatCalls {
   /** @param place - of the choice that the delta stands in. */
   take(delta: JsonObject, place: number, out: ModelEvent[]): void;
-  /** Ends all calls. @param complete - `false` when the reply was cut off. */
-  close(complete: boolean, mintId: (part: number) => string, out: ModelEvent[]): void;
+  close(ending: ChatCallsEnding, out: ModelEvent[]): void;
   any(): boolean;
 }
 
@@ -80,7 +87,7 @@ export function createChatCalls(parts: Parts, { owner, toolName }: DecodeContext
       if (Object.keys(rest).length > 0) call.rest = { ...call.rest, ...withoutNulls(rest) };
       parts.add("tool-call", call.part, text, out);
     },
-    close(complete, mintId, out) {
+    close({ complete, check, mintId }, out) {
       const uniqueId = createUniqueIds();
       for (const { part, id, name, rest } of calls) {
         const sidecar = Object.keys(rest).length === 0 ? undefined : sidecarOf(owner, "chat", rest);
@@ -89,7 +96,7 @@ export function createChatCalls(parts: Parts, { owner, toolName }: DecodeContext
           name: toolName(name),
           raw: saidSoFar(part),
         };
-        parts.close(part, finishCall({ ...whole, complete, sidecar }), out);
+        parts.close(part, check(finishCall({ ...whole, complete, sidecar })), out);
       }
     },
     any: () => calls.length > 0,

@@ -1,60 +1,42 @@
 import { isJsonObject, objectsIn } from "@skein/protocol";
 import type { JsonObject, JsonValue, ModelEvent, StopReason } from "@skein/protocol";
-import { badStream, eventJson, objectIn, stringIn } from "@skein/provider-kit";
+import { badStream, eventJson, failedBase, objectIn, provedCall, stringIn } from "@skein/provider-kit";
 import type { ReplyDecoder } from "@skein/provider-kit";
 import type { DecodeContext } from "../dialect.ts";
 import { createChatCalls } from "./chat-calls.ts";
 import { chatStop, isFailedStop } from "./chat-stop.ts";
+import { createChatText } from "./chat-text.ts";
 import { createChatThinking } from "./chat-thinking.ts";
 import { chatUsage } from "./chat-usage.ts";
 import { slipCall, slipIn, slipWord } from "./model-slip.ts";
-import { createParts, saidSoFar } from "./parts.ts";
-import type { OpenPart } from "./parts.ts";
+import { createParts } from "./parts.ts";
 
 /**
  * Reads chunks of a chat completion. All choices are one reply: only one is asked for, and servers that send more have
  * split it. Text, thoughts and calls may come in any order, so their parts end with the reply.
  *
- * The reply ends with `[DONE]`, or with the body once a reason to stop was given. An unknown role, an empty choice or
- * a field of tomorrow is skipped.
+ * The reply ends with `[DONE]`, or with the body once a reason to stop was given, or once counters came without a
+ * choice after the last delta. An unknown role, an empty choice or a field of tomorrow is skipped.
  */
 export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
   const parts = createParts();
   const calls = createChatCalls(parts, decode);
   const thinking = createChatThinking(parts, decode);
-  let text: OpenPart | undefined;
-  let refused = false;
+  const text = createChatText(parts, thinking);
   let replyId = "";
   let rawStop: string | undefined;
   let usage: JsonObject | undefined;
   /** Counters came with the reason to stop or after it: those of the whole reply. */
   let counted = false;
+  /** The last chunk had counters and an empty list of choices, which vendors send once, after the last delta. */
+  let isCountedOut = false;
   let phase: "before" | "inside" | "after" = "before";
-
-  const addText = (added: string, out: ModelEvent[]): void => {
-    if (added === "") return;
-    text ??= parts.open("text", out);
-    parts.add("text", text, added, out);
-  };
-
-  const addContent = (content: JsonValue | undefined, out: ModelEvent[]): void => {
-    if (typeof content === "string") addText(content, out);
-    else if (content) {
-      for (const chunk of objectsIn(content)) {
-        if (chunk["type"] === "thinking") thinking.takeChunk(chunk, out);
-        else if (chunk["type"] === "text") addText(stringIn(chunk["text"]), out);
-      }
-    }
-  };
 
   const addDelta = (delta: JsonObject, place: number, out: ModelEvent[]): void => {
     thinking.take(delta, out);
-    addContent(delta["content"], out);
-    const { refusal, tool_calls: called, function_call: legacy } = delta;
-    if (typeof refusal === "string" && refusal !== "") {
-      refused = true;
-      addText(refusal, out);
-    }
+    const { content, refusal, tool_calls: called, function_call: legacy } = delta;
+    text.take(content, out);
+    text.takeRefusal(refusal, out);
     if (called)
       for (const call of Array.isArray(called) ? objectsIn(called) : [objectIn(called)])
         calls.take(call, place, out);
@@ -71,12 +53,14 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
       const { delta, message, finish_reason: reason, index } = objects[place]!;
       const said = [delta, message].filter((side) => isJsonObject(side)).at(whole ? -1 : 0);
       if (said) addDelta(said, typeof index === "number" ? index : place, out);
-      if (typeof reason === "string" && reason !== "") rawStop = reason;
+      if (typeof reason === "string" && !noReason.has(reason)) rawStop = reason;
     }
     const counters = chunk["usage"] ?? objectIn(chunk["x_groq"])["usage"];
+    if (objects.length > 0) isCountedOut = false;
+    else if (Array.isArray(choices) && isJsonObject(counters)) isCountedOut = parts.any();
     if (isJsonObject(counters)) {
       usage = counters;
-      counted = rawStop !== undefined;
+      counted = mayEnd();
     }
     const slip = slipIn({ error });
     if (slip) endWithSlip(slip, chunk, out);
@@ -96,23 +80,30 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
     out.push({ type: "message-start", modelId, ...(requestId === undefined ? {} : { requestId }) });
   };
 
+  const mayEnd = (): boolean => rawStop !== undefined || isCountedOut;
+
   const end = (out: ModelEvent[]): void => {
-    if (rawStop === undefined && calls.any()) {
-      throw badStream("The reply with tool calls ended without a finish_reason", decode.context);
-    }
-    finish(chatStop(rawStop ?? "", { called: calls.any(), refused }), out);
+    finish(chatStop(rawStop ?? "", { called: calls.any(), refused: text.isRefused() }), out);
   };
 
   const finish = (stop: StopReason, out: ModelEvent[]): void => {
     phase = "after";
     thinking.close(calls.any(), out);
-    if (text) parts.close(text, { type: "text", text: saidSoFar(text) }, out);
-    calls.close(stop !== "length" && stop !== "refused", (part) => `${replyId || "call"}_${part}`, out);
+    text.close(out);
+    const isReasonMissing = rawStop === undefined && stop === "tool-calls";
+    calls.close(
+      {
+        complete: !isReasonMissing && stop !== "length" && stop !== "refused",
+        check: isReasonMissing ? (call) => provedCall(call, decode) : (call) => call,
+        mintId: (part) => `${replyId || "call"}_${part}`,
+      },
+      out,
+    );
     out.push({
       type: "message-end",
       stop,
       rawStop: rawStop ?? "",
-      usage: usage ? chatUsage(usage) : {},
+      usage: { ...decode.charged, ...(usage ? chatUsage(usage) : {}) },
       ...(usage ? { rawUsage: usage } : {}),
     });
   };
@@ -145,22 +136,28 @@ export function createChatDecoder(decode: DecodeContext): ReplyDecoder {
       return true;
     },
     close(out, isTorn) {
-      if (phase !== "inside" || rawStop === undefined) return;
+      if (phase !== "inside" || !mayEnd()) return;
       if (isTorn && !counted) usage = undefined;
       end(out);
     },
     begun: () => phase !== "before",
-    settled: () => phase === "inside" && rawStop !== undefined,
+    settled: () => phase === "inside" && mayEnd(),
     ended: () => phase === "after",
   };
 }
+
+/** Texts that servers send while there is no reason yet. */
+const noReason: ReadonlySet<string> = new Set(["", "null"]);
 
 /** An error stands beside the choices, in one of them, or in place of the whole chunk. */
 function errorIn(chunk: JsonObject): JsonValue | undefined {
   const { error, object, choices } = chunk;
   if (error) return error;
   if (object === "error") return chunk;
-  return objectsIn(choices)
-    .map((choice) => choice["error"])
-    .find((inner) => isJsonObject(inner));
+  return (
+    failedBase(chunk) ??
+    objectsIn(choices)
+      .map((choice) => choice["error"])
+      .find((inner) => isJsonObject(inner))
+  );
 }

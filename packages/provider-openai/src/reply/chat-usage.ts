@@ -1,6 +1,7 @@
 import type { JsonObject, Usage } from "@skein/protocol";
 import { isCount, knownCounters, objectIn } from "@skein/provider-kit";
 import { promptOf, within } from "./counters.ts";
+import { reportedUsd } from "./reported-cost.ts";
 
 /**
  * Counters as the vendor and its many imitators write them. Cached tokens are part of `prompt_tokens`, and stand in
@@ -20,6 +21,7 @@ export function chatUsage(raw: JsonObject): Usage {
     cacheWrite,
     prompt: promptOf(raw["prompt_tokens"], [cacheRead, cacheWrite]),
     reasoning,
+    reportedUsd: reportedUsd(raw),
   });
 }
 

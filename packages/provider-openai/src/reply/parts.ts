@@ -15,6 +15,7 @@ export interface Parts {
   /** Empty text says nothing. */
   add(kind: keyof typeof deltaTypes, part: OpenPart, text: string, out: ModelEvent[]): void;
   close(part: OpenPart, content: AssistantPart, out: ModelEvent[]): void;
+  any(): boolean;
 }
 
 export function createParts(): Parts {
@@ -33,6 +34,7 @@ export function createParts(): Parts {
     close(part, content, out) {
       out.push({ type: "part-end", part: part.number, content });
     },
+    any: () => next > 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { JsonValue, Usage } from "@skein/protocol";
 import { knownCounters, objectIn } from "@skein/provider-kit";
 import { promptOf, within } from "./counters.ts";
+import { reportedUsd } from "./reported-cost.ts";
 
 /** The vendor's `input_tokens` include what was read from and written to its cache. */
 export function responsesUsage(raw: JsonValue | undefined): Usage {
@@ -14,5 +15,6 @@ export function responsesUsage(raw: JsonValue | undefined): Usage {
     cacheWrite,
     prompt: promptOf(usage["input_tokens"], [cacheRead, cacheWrite]),
     reasoning: objectIn(usage["output_tokens_details"])["reasoning_tokens"],
+    reportedUsd: reportedUsd(usage),
   });
 }

@@ -105,6 +105,15 @@ export const modelFields = {
     subagents: "same",
     ...duration,
   },
+  modelCatalog: {
+    key: "modelCatalog",
+    variable: "SKEIN_MODEL_CATALOG",
+    description:
+      "The list that prices and limits of models are fetched from: an https address or a file, in the form of models.dev; without it https://models.dev/api.json",
+    project: "never",
+    subagents: "none",
+    ...text("an https address or the path of a file"),
+  },
   temperature: {
     key: "temperature",
     flag: { name: "--temperature", value: "N", help: "Sampling temperature" },

@@ -1,4 +1,4 @@
-import { outgoingFetch } from "@skein/platform/outgoing";
+import { isLoopback, outgoingFetch } from "@skein/platform/outgoing";
 import { boundedFetch, type Fetch } from "../transport/bounded-fetch.ts";
 import { limits } from "../limits.ts";
 
@@ -32,11 +32,8 @@ export function loginFetch(serverUrl: string): Fetch {
 
 /** Throws an `Error` for an address that a login must not use. */
 export function requireSafe(url: URL, serverUrl: string): void {
-  const isLocal = url.protocol === "http:" && isLoopback(url) && isLoopback(new URL(serverUrl));
+  const isLocal =
+    url.protocol === "http:" && isLoopback(url.hostname) && isLoopback(new URL(serverUrl).hostname);
   if (url.protocol === "https:" || isLocal) return;
   throw new Error(`the server names ${url.origin} for its login, which is not an https address`);
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,25 +1,22 @@
-import { ConfigError, type AgentEvent, type AskUser } from "@skein/protocol";
+import type { AgentEvent, AskUser, Entry } from "@skein/protocol";
 import type { OpenAgent, ProposedMemory, Runtime } from "@skein/runtime";
 import { completeMention } from "../../messages/complete-mention.ts";
-import type { MessageContent } from "../../messages/message-content.ts";
-import { readMessage } from "../../messages/read-message.ts";
 import { completePrompt, sessionPrompts } from "../../messages/session-prompts.ts";
 import { answeringModel, callsIn, type AnsweringModel } from "../answering-model.ts";
 import { collectEntries } from "../collect-entries.ts";
 import { forkSession, type ForkPoint } from "../fork-session.ts";
-import { openEndOf } from "../open-end.ts";
-import { withSettledCalls } from "../settled-calls.ts";
-import { sessionToResume } from "../subagents-of.ts";
 import { agentLifecycle } from "./agent-lifecycle.ts";
 import { createAskedQuestions } from "./asked-questions.ts";
 import { changeSettings } from "./change-settings.ts";
 import { compactSession } from "./compact-session.ts";
 import { heldSettings } from "./held-settings.ts";
 import { createLiveEvents } from "./live-events.ts";
-import type { LiveSession, LiveSettings, OwnerSocket, RunBeginning, SessionInput } from "./live-session.ts";
+import type { LiveSession, LiveSettings, OwnerSocket } from "./live-session.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { runQueue, type StartedRun } from "./run-queue.ts";
+import { runQueue } from "./run-queue.ts";
 import { sessionApps } from "./session-apps.ts";
+import { sessionQuestions } from "./session-questions.ts";
+import { runStarter } from "./start-run.ts";
 import { userNotes } from "./user-notes.ts";
 
 /** What a session is opened with here, by the process that runs it. */
@@ -70,9 +67,18 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     countedFrom: parts.countedFrom,
     signal: stopper.signal,
   });
+  const notes = userNotes({ entries: () => runtime.sessions.entries(id), agent: () => agent.open() });
+  const starter = runStarter({
+    sessions: runtime.sessions,
+    settings,
+    agent,
+    notes,
+    isFromPerson: attended !== false,
+    onBegin: (run) => live.begin(run),
+    signal: stopper.signal,
+  });
   const runs = runQueue({
-    start,
-    read,
+    ...starter,
     push(event) {
       // An accepted plan changes it, too.
       if (event.type === "settings" && event.path.length === 0) settings.change({ mode: event.mode });
@@ -81,9 +87,6 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     onWritten: async () => socket?.open(),
     busy: () => works.idle(),
   });
-  /** Of the run that the next message starts. */
-  let beginning: RunBeginning = {};
-  const notes = userNotes({ entries: () => runtime.sessions.entries(id), agent: () => agent.open() });
   const journal = (from?: number) => collectEntries(runtime.sessions.entries(id, from));
   listen?.(id, (event) => {
     // Clients are still told what the last run has come to.
@@ -92,55 +95,12 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     else live.push(event);
   });
 
-  function read(input: SessionInput): Promise<MessageContent> {
-    return readMessage(input, {
-      settings: settings.current(),
-      agent: () => agent.open(),
-      isFromPerson: attended !== false,
-      signal: stopper.signal,
-    });
-  }
-
-  async function start(
-    input: SessionInput | undefined,
-    previous: Promise<unknown> | undefined,
-  ): Promise<StartedRun> {
-    if (previous) await previous;
-    const opened = await agent.open();
-    // What became of calls that a kill left open is told with a run that goes on from there.
-    const end = input === undefined ? await openEndOf(runtime.sessions, id) : undefined;
-    const words = input === undefined ? undefined : notes.joinedTo(await read(input));
-    const countedFrom = agent.startOfFirstRun();
-    const { narrowing, first } = words === undefined ? {} : beginning;
-    if (words !== undefined) beginning = {};
-    if (narrowing) await opened.narrowNextRun?.(narrowing);
-    const run = opened.agent.run(words, {
-      signal: stopper.signal,
-      ...(first ? { first } : {}),
-      ...(countedFrom === undefined ? {} : { countedFrom }),
-    });
-    live.begin(run.id);
-    await settings.applyTo(run);
-    const entries = () => runtime.sessions.entries(id);
-    return { run, events: withSettledCalls(run, { session: id, calls: end?.calls ?? [], entries }) };
-  }
-
-  async function answering(): Promise<AnsweringModel> {
-    const now = settings.current();
-    return answeringModel(now, now.lead ? callsIn(await journal()) : 0);
-  }
-
-  async function proposeAtEnd(opened: OpenAgent | undefined): Promise<void> {
-    const proposed = await opened?.proposeMemories?.(AbortSignal.timeout(longestProposalMs));
-    if (proposed && proposed.length > 0) await parts.onProposals?.(id, proposed);
-  }
-
   async function closeAll(): Promise<void> {
     stopper.abort("The session was closed.");
     await runs.lastEnded();
     await works.idle();
     const found = await agent.opened()?.catch(() => undefined);
-    if (runs.lastEnded() !== undefined) await proposeAtEnd(found).catch(() => undefined);
+    if (runs.lastEnded() !== undefined) await proposeAtEnd(parts, found).catch(() => undefined);
     await socket?.withdraw();
     await found?.agent.close();
     live.end();
@@ -157,7 +117,10 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     isRunning: () => runs.ongoing() !== undefined,
     events: (fromSeq = 0, signal) => live.read(fromSeq, signal),
     async prepare() {
-      const [{ tools, sandbox }, who] = await Promise.all([agent.open(), answering()]);
+      const [{ tools, sandbox }, who] = await Promise.all([
+        agent.open(),
+        answering(settings.current(), journal),
+      ]);
       return { tools, answering: who, sandbox };
     },
     prompts: async () => sessionPrompts((await agent.opened())?.extensions ?? []),
@@ -171,24 +134,15 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
       void on?.run.then((run) => run.interrupt(reason)).catch(() => undefined);
       return isStarting || on !== undefined;
     },
-    async openQuestions() {
-      const opened = await agent.opened();
-      return opened ? opened.agent.openQuestions() : runtime.sessions.openQuestions(id);
-    },
-    async answer(questionId, answer, { by = "answer" } = {}) {
-      if (asked.answer(questionId, { answer, by })) {
-        void runs.lastEnded()?.then(parts.onAnswered);
-        return;
-      }
-      await (await agent.open()).agent.answer(questionId, answer, { by });
-      const isLeftToParent =
-        runs.ongoing() === undefined && (await sessionToResume(runtime.sessions, id)) !== id;
-      // The run of the parent continues this session, and needs its lease.
-      if (isLeftToParent) {
-        await agent.reopen();
-        await parts.onAnswered?.();
-      } else await socket?.open();
-    },
+    ...sessionQuestions({
+      id,
+      sessions: runtime.sessions,
+      agent,
+      asked,
+      runs,
+      onAnswered: parts.onAnswered,
+      onWritten: async () => socket?.open(),
+    }),
     ...changeSettings({
       runtime,
       settings,
@@ -199,23 +153,7 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
     }),
     ...sessionApps({ journal: () => journal(), agent: () => agent.open() }),
     note: (text) => notes.add(text),
-    async prepareNextRun(next) {
-      const opened = await agent.open();
-      if (next.narrowing && !opened.narrowNextRun)
-        throw new ConfigError(
-          "usage",
-          "What a command allows needs the built-in skills, which is off here.",
-          {
-            hint: "Start the session with the built-in extensions, or remove allowed-tools from the command.",
-          },
-        );
-      const missing = next.first?.calls.find(({ name }) => !opened.tools.includes(name));
-      if (missing)
-        throw new ConfigError("usage", `The command needs the tool ${missing.name}, which is off here.`, {
-          hint: "Start the session with the built-in extensions, and in another mode than chat.",
-        });
-      beginning = next;
-    },
+    prepareNextRun: (next) => starter.prepareNextRun(next),
     jobs: async () => (await agent.open()).jobs.list(),
     endJob: async (job) => (await agent.open()).jobs.end(job),
     compact: async (options = {}) => compactSession(await agent.open(), journal, options),
@@ -231,6 +169,21 @@ export function createLiveSession(parts: LiveSessionParts): LiveSession {
   };
   const socket = parts.ownerSocket?.(session);
   return session;
+}
+
+async function answering(
+  settings: LiveSettings,
+  journal: () => Promise<readonly Entry[]>,
+): Promise<AnsweringModel> {
+  return answeringModel(settings, settings.lead ? callsIn(await journal()) : 0);
+}
+
+async function proposeAtEnd(
+  { settings, onProposals }: LiveSessionParts,
+  opened: OpenAgent | undefined,
+): Promise<void> {
+  const proposed = await opened?.proposeMemories?.(AbortSignal.timeout(longestProposalMs));
+  if (proposed && proposed.length > 0) await onProposals?.(settings.session, proposed);
 }
 
 /** See `LiveSession.fork`. @param parts - of the session that is forked. */

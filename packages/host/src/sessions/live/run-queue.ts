@@ -4,7 +4,7 @@ import type { MessageContent } from "../../messages/message-content.ts";
 import type { SessionInput, TakenMessage } from "./live-session.ts";
 
 /** A run that has begun, and its events. */
-export interface StartedRun {
+interface StartedRun {
   readonly run: Run;
   readonly events: AsyncIterable<AgentEvent>;
 }

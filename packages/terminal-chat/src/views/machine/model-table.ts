@@ -1,5 +1,6 @@
 import type { DescribedModel } from "@skein/host/providers";
 import { table } from "@skein/terminal/table";
+import { thousands } from "./thousands.ts";
 
 /** What a provider offers: tokens, and US dollars per million tokens; `?` where it is not known. */
 export function modelTable(models: readonly DescribedModel[], width: number): string {
@@ -18,9 +19,4 @@ export function modelTable(models: readonly DescribedModel[], width: number): st
     price === undefined ? "?" : String(price.output),
   ]);
   return table(columns, rows, width);
-}
-
-function thousands(tokens: number | undefined): string {
-  if (tokens === undefined) return "?";
-  return tokens < 1000 ? String(tokens) : `${Math.round(tokens / 1000)}k`;
 }
