@@ -35,6 +35,7 @@ function hintedModel(model: AttemptModel, withHint: (error: unknown) => unknown)
       return model.price;
     },
     thinking: model.thinking,
+    effort: model.effort,
     tools: model.tools,
     isUnmetered: model.isUnmetered,
     stream: (request, signal) => mapErrors(model.stream(request, signal), withHint),
