@@ -131,6 +131,31 @@ describe("an agent with a redactor", () => {
     expect(JSON.stringify(await entriesOf(journal))).not.toContain(secret);
   });
 
+  it("remembers the answer to a call with a secret for the session only, and says so", async () => {
+    const remembered: string[] = [];
+    const journal = memoryJournal();
+    const model = scriptedModel([
+      [call("a", "save", { text: placeholder }), call("b", "save", { text: "plain" })],
+      [text("done")],
+    ]);
+    await using agent = createAgent({
+      model,
+      extensions: [tool("save", () => "ok", { effect: "runs" })],
+      gate: {
+        decide: () => ({ verdict: "ask", by: "test" }),
+        remember: ({ input }, scope) => void remembered.push(`${JSON.stringify(input)} ${scope}`),
+      },
+      ask: async () => ({ allow: "always" }),
+      session: "s",
+      journal,
+      redactor,
+    });
+    await agent.run("go").result;
+    expect(remembered).toEqual([`{"text":"${secret}"} session`, '{"text":"plain"} always']);
+    const notices = (await entriesOf(journal)).filter(({ kind }) => kind === "notice");
+    expect(notices).toMatchObject([{ audience: "user", text: expect.stringContaining("contains a secret") }]);
+  });
+
   it("leaves a vendor's signed bytes and images as they are", async () => {
     const sidecar = { provider: "replay", model: "scripted", data: { signature: secret } };
     const model = scriptedModel([

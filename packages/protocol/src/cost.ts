@@ -1,7 +1,8 @@
 import { type ModelPrice, type TokenRates, type Usage, usageCounters } from "./models/models.ts";
 
 /**
- * Computes the cost of one model call.
+ * Computes the cost of one model call by its price. What the provider reports
+ * to have charged is not looked at: see `chargeOf`.
  *
  * The tier that applies is chosen by the length of the whole prompt, cached
  * tokens included. A missing cache counter matters only if its tokens have a
@@ -95,7 +96,7 @@ export interface Charge {
   readonly tokens: number;
   /** US dollars. `undefined` if the price is unknown. */
   readonly costUsd: number | undefined;
-  /** Set if a counter was missing and was charged at its upper bound. */
+  /** Set if the cost is an upper bound, because a counter was missing. */
   readonly isEstimate: boolean;
 }
 
@@ -112,6 +113,10 @@ export const zeroCharge: Charge = { tokens: 0, costUsd: 0, isEstimate: false };
  * A prompt counter of 0 counts as missing: no prompt is empty, so a server that
  * reports 0 did not count.
  *
+ * What the provider says it charges counts instead of the price, unless it says
+ * 0 where the price says more: gateways report 0 for a price that they do not
+ * know.
+ *
  * @param atMost - upper bounds for counters that `usage` lacks.
  * @param price - undefined: the cost is unknown unless no tokens were used.
  */
@@ -125,6 +130,9 @@ export function chargeOf(usage: Usage, atMost: TokenBounds, price: ModelPrice | 
   const output = usage.output ?? atMost.output;
   const tokens = prompt + output;
   const isCounted = said !== undefined && said > 0 && usage.output !== undefined;
+  const { reportedUsd } = usage;
+  if (reportedUsd !== undefined && (reportedUsd > 0 || !price))
+    return { tokens, costUsd: reportedUsd, isEstimate: false };
   if (!price) return { tokens, costUsd: tokens === 0 ? 0 : undefined, isEstimate: !isCounted };
   const dearest = highestRates(price, prompt);
   const rates = ratesFor({ input: prompt }, price);

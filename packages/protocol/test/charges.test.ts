@@ -32,6 +32,16 @@ describe("what is charged for a call", () => {
     expect(chargeOf({}, atMost, undefined)).toEqual({ tokens: 1500, costUsd: undefined, isEstimate: true });
   });
 
+  it.each<[string, Usage, typeof price | undefined, number | undefined, boolean]>([
+    ["instead of the price", { ...full, reportedUsd: 0.5 }, price, 0.5, false],
+    ["where no price is known", { ...full, reportedUsd: 0.5 }, undefined, 0.5, false],
+    ["where counters are missing", { reportedUsd: 0.5 }, price, 0.5, false],
+    ["as nothing where no price is known", { ...full, reportedUsd: 0 }, undefined, 0, false],
+    ["but not as nothing against a price", { ...full, reportedUsd: 0 }, price, costOf(full, price), false],
+  ])("is what the provider says it charges, %s", (_, usage, rates, costUsd, isEstimate) => {
+    expect(chargeOf(usage, atMost, rates)).toMatchObject({ costUsd, isEstimate });
+  });
+
   it("is never less than the call costs, and never more than its worst case, whatever is left out", () => {
     const rate = fc.integer({ min: 0, max: 100 });
     const tokens = fc.integer({ min: 1, max: 250 });

@@ -1,4 +1,5 @@
-export { openRunQueue, type RunQueue, type RunQueueOptions, type WorkOptions } from "./run-queue.ts";
+export { openRunQueue, type RunQueue } from "./run-queue.ts";
+export type { RunQueueOptions, WorkOptions } from "./queue-options.ts";
 export { type QueueStanding } from "./queue-standing.ts";
 export { type CallLimit, type CallUse } from "./limits/call-limits.ts";
 export { type QueueLimits, type ShareUse } from "./limits/queue-limits.ts";

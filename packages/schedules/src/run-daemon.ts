@@ -162,7 +162,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   }
 }
 
-/** For schedules with due slots. */
+/** For schedules that may have due slots. */
 async function checkedConsents({ schedules, checkConsent }: DaemonOptions) {
   const { store, clock } = schedules;
   const checked = new Map<string, string | undefined>();

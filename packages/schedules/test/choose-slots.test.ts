@@ -40,6 +40,12 @@ describe.each(overlaps)("with the overlap %s", (overlap) => {
   });
 });
 
+it("a slot that is not due yet takes the place of none", () => {
+  const open = [slot(1, { state: "running" }), slot(2, { dueAt: now + 1 })];
+  const choice = chooseSlots({ overlap: "cancel-previous", open, now, capacity: 1 });
+  expect(choice).toEqual({ start: [], miss: [], stop: [] });
+});
+
 it("the latest slot that is due takes the place of the one before", () => {
   const open = [slot(3, { dueAt: now + 1 }), slot(1), slot(2)];
   const choice = chooseSlots({ overlap: "cancel-previous", open, now, capacity: 1 });

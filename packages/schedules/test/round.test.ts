@@ -191,6 +191,16 @@ describe("a paused schedule", () => {
     expect(states).toEqual(["missed", "planned"]);
   });
 
+  it("stays paused since when it was, also when it is paused again", () => {
+    using temp = tempSchedules();
+    temp.schedules.add(input());
+    const pausedAt = temp.clock.now();
+    temp.schedules.pause("report");
+    temp.clock.set(pausedAt + hour);
+    temp.schedules.pause("report");
+    expect(temp.schedules.store.schedules()).toMatchObject([{ pausedAt }]);
+  });
+
   it("does not plan its past again when it is resumed after the clock was set back", () => {
     using temp = tempSchedules();
     temp.schedules.add(input());

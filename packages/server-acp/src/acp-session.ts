@@ -3,17 +3,14 @@ import {
   type AgentContext,
   type ContentBlock,
   type PromptResponse,
-  type RequestPermissionRequest,
   type SessionModeState,
   type SessionUpdate,
 } from "@agentclientprotocol/sdk/unstable";
 import type { LiveSession } from "@skein/host";
-import { isAboutCall, messageOf, NotStartedError, type Question } from "@skein/protocol";
+import { NotStartedError } from "@skein/protocol";
 import { viewReducer, type SessionView } from "@skein/session-view";
-import { askClarification } from "./clarification.ts";
-import { askedCall } from "./call-updates.ts";
+import { clientQuestions } from "./client-questions.ts";
 import { modeNames, type ConfigOptions } from "./config-options.ts";
-import { answerOf, permissionOptions } from "./permission.ts";
 import type { MessageCommands } from "./message-commands.ts";
 import { promptResponse } from "./prompt-response.ts";
 import { sessionInput } from "./session-input.ts";
@@ -40,14 +37,9 @@ export type AcpSession = ReturnType<typeof acpSession>;
 
 export function acpSession(parts: AcpSessionParts) {
   const { live, client, past, updates, isShared, hasForms, commands, config } = parts;
-  const { cwd } = live.settings();
   const stopper = new AbortController();
-  /** Requests for permission that the client has not answered, by question. */
-  const asking = new Map<string, AbortController>();
-  /** The commands that the client was told of. */
-  let toldCommands = "[]";
-  /** The choices that the client was told of. */
-  let toldConfig = JSON.stringify(config.now());
+  const questions = clientQuestions({ live, client, cwd: live.settings().cwd, hasForms, onCancel: cancel });
+  const isNewToClient = { commands: changesFrom([]), config: changesFrom(config.now()) };
   let tellingUsage = Promise.resolve();
   /** Resolves when the end of a run was told. */
   let ended = Promise.withResolvers<void>();
@@ -62,52 +54,13 @@ export function acpSession(parts: AcpSessionParts) {
       if (news.type === "settings" && news.path.length === 0) void config.learn().then(tellConfig);
       // An extension may have other prompts then.
       if (news.type === "extension-status") void tellCommands();
-      if (news.type === "question") ask(news.question, news.path).catch(() => undefined);
-      if (news.type === "answered") asking.get(news.questionId)?.abort();
+      if (news.type === "question") questions.ask(news.question, news.path).catch(() => undefined);
+      if (news.type === "answered") questions.withdraw(news.questionId);
       if (news.type !== "outcome" || news.path.length > 0) continue;
-      for (const request of asking.values()) request.abort();
+      questions.withdraw();
       await tellingUsage; // what belongs to a prompt comes before its answer
       ended.resolve();
       ended = Promise.withResolvers();
-    }
-  }
-
-  async function ask(question: Question, path: readonly string[]): Promise<void> {
-    if (!isAboutCall(question)) return live.answer(question.id, { reply: null }, { by: "editor" });
-    const request = new AbortController();
-    asking.set(question.id, request);
-    if (question.kind === "clarification") {
-      const asked = { client, sessionId: live.id, hasForms, signal: request.signal };
-      const given = await askClarification(question, asked).catch((error: unknown) => ({
-        deny: `The editor could not ask: ${messageOf(error)}`,
-      }));
-      asking.delete(question.id);
-      if (!request.signal.aborted) await live.answer(question.id, given, { by: "editor" });
-      return;
-    }
-    const params: RequestPermissionRequest = {
-      sessionId: live.id,
-      toolCall: askedCall([...path, question.callId], question, cwd),
-      options: permissionOptions(question),
-    };
-    const options = { cancellationSignal: request.signal, stopWaitingOnCancel: true };
-    const answer = await client.request(methods.client.session.requestPermission, params, options).then(
-      ({ outcome }) => answerOf(outcome, question),
-      (error: unknown) => ({ deny: `The editor could not ask for permission: ${messageOf(error)}` }),
-    );
-    asking.delete(question.id);
-    if (request.signal.aborted) return;
-    if (answer === "cancelled") cancel();
-    // It is rejected when somebody else has answered, or the run is over.
-    else await live.answer(question.id, answer, { by: "editor" });
-  }
-
-  /** Asks the client what was left open, as far as it can show it. Never rejects. */
-  async function askOpen(): Promise<void> {
-    const open = await live.openQuestions().catch(() => []);
-    for (const question of open) {
-      const isShown = isAboutCall(question) && (question.kind !== "clarification" || hasForms);
-      if (isShown && !asking.has(question.id)) ask(question, []).catch(() => undefined);
     }
   }
 
@@ -124,25 +77,20 @@ export function acpSession(parts: AcpSessionParts) {
   /** What may be chosen, unless the client knows. */
   function tellConfig(): void {
     const configOptions = config.now();
-    const said = JSON.stringify(configOptions);
-    if (said === toldConfig) return;
-    toldConfig = said;
-    tell({ sessionUpdate: "config_option_update", configOptions });
+    if (isNewToClient.config(configOptions)) tell({ sessionUpdate: "config_option_update", configOptions });
   }
 
   /** Tells the client which commands there are, unless it knows. Never rejects. */
   async function tellCommands(): Promise<void> {
     const availableCommands = await commands.available(live).catch(() => []);
-    const said = JSON.stringify(availableCommands);
-    if (said === toldCommands) return;
-    toldCommands = said;
-    tell({ sessionUpdate: "available_commands_update", availableCommands });
+    if (isNewToClient.commands(availableCommands))
+      tell({ sessionUpdate: "available_commands_update", availableCommands });
   }
 
   /** The client is told nothing more. */
   function leave(): void {
     stopper.abort();
-    for (const request of asking.values()) request.abort();
+    questions.withdraw();
   }
 
   /** How often the client has cancelled. A prompt that had no run yet is not sent, or interrupted as soon as it has one. */
@@ -154,14 +102,14 @@ export function acpSession(parts: AcpSessionParts) {
   return {
     isShared,
     tellCommands,
-    askOpen,
+    askOpen: () => questions.askOpen(),
     /** Tells which models and efforts there are. Never rejects. */
     tellChoices: (): Promise<void> => config.learn().then(tellConfig),
     configOptions: () => config.now(),
     async setConfig(id: string, value: string | boolean) {
       await config.set(id, value);
       const configOptions = config.now();
-      toldConfig = JSON.stringify(configOptions);
+      isNewToClient.config(configOptions); // told by the answer
       return { configOptions };
     },
     modes: (): SessionModeState => ({ currentModeId: live.settings().mode, availableModes }),
@@ -198,3 +146,13 @@ export function acpSession(parts: AcpSessionParts) {
 }
 
 const availableModes = modeNames.map(({ value, ...mode }) => ({ id: value, ...mode }));
+
+/** Returns a function that tells whether a value differs from the one before it. */
+function changesFrom(first: unknown): (value: unknown) => boolean {
+  let last = JSON.stringify(first);
+  return (value) => {
+    const before = last;
+    last = JSON.stringify(value);
+    return last !== before;
+  };
+}

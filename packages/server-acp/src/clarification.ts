@@ -46,7 +46,7 @@ export async function askClarification(
 }
 
 interface AskOptions {
-  readonly client: AgentContext;
+  readonly client: Pick<AgentContext, "request">;
   readonly sessionId: string;
   /** The client can show forms. */
   readonly hasForms: boolean;

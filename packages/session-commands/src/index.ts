@@ -6,16 +6,7 @@ export {
   type CommandSession,
   type SessionCommand,
 } from "./command.ts";
-export {
-  type AgentsListed,
-  type CommandResult,
-  type GoTo,
-  type ModelsOffered,
-  type RewindPoint,
-  type SendMessage,
-  type SkillsListed,
-  type SubagentAtWork,
-} from "./command-result.ts";
+export { type AgentsListed, type CommandResult, type GoTo, type SubagentAtWork } from "./command-result.ts";
 export { commandsOf, type RunOptions, type SessionCommands } from "./commands-of.ts";
 export { recipesAsCommands, type RecipesAsCommands } from "./configured-commands.ts";
 export { findCommand, readCommandLine, runCommand, type CommandLine } from "./run-command.ts";

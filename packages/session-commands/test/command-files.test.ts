@@ -14,6 +14,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fillIn } from "../src/files/fill-in.ts";
 import { trustStore } from "@skein/settings";
+import { checkedResults } from "./checked-results.ts";
 import { hostWith, machineOf, shell, text } from "@skein/test-host";
 
 /** The commands of a folder whose files are these, and what one of them comes to. */
@@ -30,7 +31,7 @@ async function commandsWith(
   }
   const { host } = await hostWith(folder.path, turns);
   onTestFinished(() => host.close());
-  const commands = await commandsOf(host, folder.path, { reserved: ["help"] });
+  const commands = checkedResults(await commandsOf(host, folder.path, { reserved: ["help"] }));
   const session = await host.open({ cwd: folder.path, attended: false, overrides });
   const entries = () => Array.fromAsync(host.sessions.entries(session.id));
   return {

@@ -8,6 +8,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AskUser, AssistantPart } from "@skein/protocol";
+import { checkedResults } from "./checked-results.ts";
 import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -66,7 +67,7 @@ describe("a command that is run in a live session", () => {
     const folder = await temporaryFolder();
     const { host } = await hostWith(folder.path, turns);
     const session = await host.open({ cwd: folder.path, attended: false, overrides: { mode: "auto" } });
-    const commands = await commandsOf(host, folder.path);
+    const commands = checkedResults(await commandsOf(host, folder.path));
     return {
       session,
       entries: () => host.sessions.entries(session.id),

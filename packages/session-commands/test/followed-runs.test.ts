@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { scriptedModel } from "@skein/provider-replay";
 import type { AgentEvent } from "@skein/protocol";
+import { checkedResults } from "./checked-results.ts";
 import { hostWith, machineOf, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -46,7 +47,7 @@ describe("a run that is on", () => {
     writeFileSync(style, "---\ndescription: Few words\n---\nUse few words.\n");
     const { host } = await hostWith(folder.path, [[text("Hello.")]], { delayMs: 300 });
     const session = await host.open({ cwd: folder.path, attended: false });
-    const commands = await commandsOf(host, folder.path);
+    const commands = checkedResults(await commandsOf(host, folder.path));
     const { result } = await session.send("hello");
     for (const name of ["output-style", "undo", "compact"]) {
       expect(await commands.run({ name, argument: "" }, session)).toEqual({ kind: "must-wait", name });
@@ -76,7 +77,7 @@ describe("a session that is resumed from another one", () => {
     const first = await open("first");
     const second = await open("second");
     const here = await host.open({ cwd: folder.path, attended: false });
-    const commands = await commandsOf(host, folder.path);
+    const commands = checkedResults(await commandsOf(host, folder.path));
     const resume = (argument: string) => commands.run({ name: "resume", argument }, here);
     expect(await resume(first.id)).toMatchObject({ kind: "go-to", how: "resume", session: first.id });
     expect(await resume(second.id)).toMatchObject({ session: second.id });

@@ -1,6 +1,7 @@
 import { commandsOf } from "../src/index.ts";
 import { readFile, stat } from "node:fs/promises";
 import { extractText, type Message, type UserPart } from "@skein/protocol";
+import { checkedResults } from "./checked-results.ts";
 import { hostWith, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
@@ -19,7 +20,7 @@ async function reading() {
   });
   const shelf = library();
   const session = await host.open({ cwd: folder.path, attended: false, servers: [shelf.settings] });
-  const commands = await commandsOf(host, folder.path);
+  const commands = checkedResults(await commandsOf(host, folder.path));
   return {
     session,
     commands,

@@ -2,6 +2,7 @@ import { commandsOf } from "../src/index.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { scriptedModel } from "@skein/provider-replay";
+import { checkedResults } from "./checked-results.ts";
 import { machineOf } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -34,7 +35,7 @@ async function hostWithStyles(
   const machine = machineOf(folder.path, { SKEIN_PROVIDER: "scripted", ...env });
   const host = await openHost({ ...machine, providers: { scripted } });
   onTestFinished(() => host.close());
-  const commands = await commandsOf(host, folder.path);
+  const commands = checkedResults(await commandsOf(host, folder.path));
   const open = () => host.open({ cwd: folder.path, attended: false });
   return { host, model, open, commands, system: (at: number) => model.requests[at]?.system ?? "" };
 }

@@ -27,12 +27,13 @@ export {
   type CacheViewOptions,
   type MissedBy,
 } from "./cache/cache-view.ts";
-export { type CacheCause, type CacheMiss } from "./cache/causes.ts";
+export { type CacheCause, type CacheMiss, cacheCauses } from "./cache/causes.ts";
 export { costs, type Cost, type Costs } from "./costs.ts";
 export { modelContext } from "./model-context.ts";
 export { newestFirst } from "./newest-first.ts";
 export { pathInInput } from "./path-in-input.ts";
 export { findSubagents, type Subagent } from "./subagents.ts";
+export { withSettledCalls } from "./settled-calls.ts";
 export { summary, type SessionSummary } from "./summary.ts";
 export { upcast, upcasters, type Upcaster, type Upcasters, type WrittenEntry } from "./upcasters.ts";
 export {

@@ -12,7 +12,7 @@ import {
   type Tool,
 } from "@skein/protocol";
 import { acceptPlan, type AcceptanceNeeds } from "../planning/accept-plan.ts";
-import { restoreInput } from "../session/redact-secrets.ts";
+import { restoreInput, type Redact } from "../session/redact-secrets.ts";
 import { interruptedBeforeStart, type Authorization, type Refused } from "./authorization.ts";
 import { hooksDeny, type ToolHookNeeds } from "./apply-tool-hooks.ts";
 import { decideToolCall, type DecisionNeeds } from "./decide-tool-call.ts";
@@ -26,7 +26,7 @@ import type { RunNeeds } from "../run/run-scope.ts";
 export type AuthorizationNeeds = DecisionNeeds &
   ToolHookNeeds &
   AcceptanceNeeds &
-  RunNeeds<"id" | "log" | "stop", "redactor" | "ids">;
+  RunNeeds<"id" | "log" | "stop", "redactor" | "redact" | "ids">;
 
 /** A valid call with the gate's decision, and any earlier question and answer about it. */
 export interface DecidedCall {
@@ -139,9 +139,24 @@ async function applyAnswer(
   }
   if (answer.allow !== "once") {
     const request = gateRequestOf(valid, parts.cwd);
-    await parts.gate.remember?.(decision.isExact ? { ...request, isExact: true } : request, answer.allow);
+    // What is remembered for always is stored with the input.
+    const isSecret = answer.allow === "always" && holdsSecret(parts.redact, valid.input);
+    const reach = isSecret ? "session" : answer.allow;
+    await parts.gate.remember?.(decision.isExact ? { ...request, isExact: true } : request, reach);
+    if (isSecret) return { valid, entries: [...entries, allowed, notRemembered] };
   }
   return { valid, entries: [...entries, allowed] };
+}
+
+const notRemembered: EntryBody = {
+  kind: "notice",
+  audience: "user",
+  level: "info",
+  text: "The answer holds for this session only: the call contains a secret, which is not stored.",
+};
+
+function holdsSecret(redact: Redact, input: JsonValue): boolean {
+  return JSON.stringify(redact(input)) !== JSON.stringify(input);
 }
 
 /** The answers of the model itself, if it has given any, are not the user's. */

@@ -1,36 +1,35 @@
 import {
-  addCharges,
-  chargeOf,
-  zeroCharge,
   ProviderError,
-  maxCost,
   type AttemptEvent,
   type AttemptModel,
   type Budget,
   type BudgetStatus,
   type Charge,
-  type ModelPrice,
   type ModelRequest,
   type Reservation,
   type ThinkingPlan,
   type Usage,
 } from "@skein/protocol";
 import { RunStop } from "../run-stop.ts";
-import { createOutputBound, type InputBounds, type OutputBound } from "../session/token-bounds.ts";
+import type { InputBounds } from "../session/token-bounds.ts";
+import {
+  closeAttempt,
+  closeBroken,
+  countOutput,
+  createCharges,
+  openAttempt,
+  outputCap,
+  promptOf,
+  overrun,
+  worstCase,
+  type Attempt,
+  type Reserved,
+} from "./call-charges.ts";
 
 /** The smallest reply worth starting, in tokens, unless the model's own limit is lower. */
 const leastOutput = 256;
-/** Tokens that may still arrive while a stream is being stopped; reserved in addition to the reply. */
-const overrun = 256;
 /** How many more tokens are reserved when a reply outgrows its reservation. */
 const growthStep = 4_096;
-
-/** The worst case of an attempt. */
-interface Reserved {
-  readonly reservedTokens: number;
-  /** US dollars. */
-  readonly reservedUsd?: number;
-}
 
 export interface MeteredCall {
   readonly budget: Budget | undefined;
@@ -73,14 +72,6 @@ export interface CallMeter {
   release(): void;
 }
 
-interface Attempt {
-  /** Absent without a budget. */
-  readonly reservation: Reservation | undefined;
-  readonly output: OutputBound;
-  hasStarted: boolean;
-  reported: Usage;
-}
-
 /**
  * Reserves the first attempt. Throws a `RunStop` `budget` when it does not fit, and what `Budget.reserve`
  * rejects with.
@@ -92,81 +83,45 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
   const ownLimit = smaller(options.maxOutputTokens, model.limits.outputTokens);
   const thinking = planOf(model, options);
   let answering = { provider: model.provider, model: model.id };
-  let price: ModelPrice | undefined = model.price;
   let isSwitched = false;
-  let charged = zeroCharge;
-  let attempt: Attempt | undefined;
-  let unsettled: (() => void)[] = [];
+  const charges = createCharges({ inputTokens, ownLimit, thinking, price: model.price });
 
-  async function reserve(outputTokens: number | undefined, least: number): Promise<Attempt> {
+  async function reserve(outputTokens: number | undefined, least: number): Promise<void> {
     const found = await budget?.reserve(
-      { ...answering, inputTokens, outputTokens, leastOutputTokens: least, price },
+      { ...answering, inputTokens, outputTokens, leastOutputTokens: least, price: charges.price },
       signal,
       onWait,
     );
     if (found && "refused" in found) throw new RunStop("budget", found.refused);
-    return { reservation: found, output: createOutputBound(), hasStarted: false, reported: {} };
+    openAttempt(charges, found);
   }
 
   const least = thinking.budgetTokens + Math.min(leastOutput, ownLimit ?? leastOutput);
   const leastGranted = Math.min(least, ownLimit ?? least) + overrun;
-  attempt = await reserve(ownLimit === undefined ? undefined : ownLimit + overrun, leastGranted);
-  let granted = attempt.reservation?.outputTokens;
-  const capNow = () => (granted === undefined ? undefined : granted - overrun);
+  await reserve(ownLimit === undefined ? undefined : ownLimit + overrun, leastGranted);
   // A getter, because every attempt reads the current value.
   const request: ModelRequest =
-    granted === undefined
+    charges.granted === undefined
       ? call.request
-      : Object.defineProperty({ ...call.request }, "outputCap", { enumerable: true, get: capNow });
-
-  /** Worst case of the current attempt; without a budget, a reply of unknown length counts as 0. */
-  function worst(): Reserved {
-    const output = attempt?.reservation?.outputTokens ?? ownLimit ?? 0;
-    const reservedTokens = inputTokens + output;
-    if (!price) return { reservedTokens };
-    return { reservedTokens, reservedUsd: maxCost({ input: inputTokens, output }, price) };
-  }
-
-  function close(usage: Usage | undefined): void {
-    if (!attempt) return;
-    const { reservation } = attempt;
-    const charge = usage ? chargeOf(usage, boundsOf(attempt), price) : zeroCharge;
-    charged = addCharges(charged, charge);
-    attempt = undefined;
-    if (!reservation) return;
-    unsettled.push(() => {
-      for (const status of reservation.settle(charge)) onStatus(status);
-    });
-  }
+      : Object.defineProperty({ ...call.request }, "outputCap", {
+          enumerable: true,
+          get: () => outputCap(charges),
+        });
 
   function release(): void {
-    const settling = unsettled;
-    unsettled = [];
-    for (const settle of settling) settle();
-  }
-
-  /** Closes a broken attempt. Its reported output is ignored, since it covers only a part of the reply. */
-  function closeBroken(unbilled: boolean | undefined): void {
-    if (!attempt) return;
-    const { output: _, ...input } = attempt.reported;
-    close(unbilled === true && !attempt.hasStarted ? undefined : input);
-  }
-
-  /** Never more than is reserved, because a stream is stopped before that. */
-  function boundsOf({ output, reported, reservation }: Attempt) {
-    const seen = Math.max(output.tokens(), reported.output ?? 0);
-    const hidden = thinking.isHidden ? (capNow() ?? ownLimit ?? 0) : 0;
-    const most = reservation?.outputTokens ?? Infinity;
-    return { input: inputTokens, output: Math.min(most, Math.max(seen, hidden)) };
+    const settling = charges.unsettled;
+    charges.unsettled = [];
+    for (const { reservation, charge } of settling)
+      for (const status of reservation.settle(charge)) onStatus(status);
   }
 
   async function next(): Promise<void> {
-    await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });
+    const { price, granted } = charges;
+    await keep(charges.charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });
     release();
     // The failed attempt is charged by now, so less may be left to reserve.
-    attempt = await reserve(granted ?? ownLimit, Math.min(leastGranted, granted ?? 0));
-    granted = attempt.reservation?.outputTokens;
-    await keep(charged, worst());
+    await reserve(granted ?? ownLimit, Math.min(leastGranted, granted ?? 0));
+    await keep(charges.charged, worstCase(charges));
   }
 
   /** Some servers ignore output limits: stop before the received text can have cost more than is reserved. */
@@ -178,7 +133,7 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
 
   async function growTo(reservation: Reservation, tokens: number): Promise<void> {
     if ((await reservation.grow(tokens + growthStep)) || (await reservation.grow(tokens)))
-      return keep(charged, worst());
+      return keep(charges.charged, worstCase(charges));
     throw new RunStop("budget", {
       code: "budget",
       message: "The reply was stopped because it may have used up the rest of the budget.",
@@ -188,23 +143,25 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
 
   return {
     request,
-    reserved: worst(),
-    reported: () => attempt?.reported ?? {},
+    reserved: worstCase(charges),
+    reported: () => charges.attempt?.reported ?? {},
     observe(event) {
+      const { attempt } = charges;
       switch (event.type) {
         case "retry-wait":
-          closeBroken(event.unbilled);
+          closeBroken(charges, event.unbilled);
           return next();
         case "model-switched":
-          closeBroken(event.unbilled);
-          [price, isSwitched] = [event.price, true];
+          closeBroken(charges, event.unbilled);
+          [charges.price, isSwitched] = [event.price, true];
           answering = { provider: event.provider, model: event.model };
           return next();
         case "reply-restarted":
-          if (attempt?.hasStarted) closeBroken(false);
+          if (attempt?.hasStarted) closeBroken(charges, false);
           return undefined;
         case "message-start":
-          if (!attempt) return next().then(() => void (attempt && (attempt.hasStarted = true)));
+          if (!attempt)
+            return next().then(() => void (charges.attempt && (charges.attempt.hasStarted = true)));
           attempt.hasStarted = true;
           return undefined;
         case "message-end":
@@ -213,28 +170,25 @@ export async function meterCall(call: MeteredCall): Promise<CallMeter> {
           if (attempt) attempt.reported = { ...attempt.reported, ...event.usage };
           return undefined;
         case "part-start":
-          attempt?.output.partStart();
-          break;
         case "part-end":
-          attempt?.output.partEnd(event.content);
-          break;
         case "text-delta":
         case "thinking-delta":
         case "input-delta":
-          attempt?.output.delta(event.delta);
+          break;
       }
-      return attempt && requireReserve(attempt);
+      if (!attempt) return undefined;
+      countOutput(attempt, event);
+      return requireReserve(attempt);
     },
     finish(usage) {
-      const isUncounted = usage.output === 0 && (attempt?.output.tokens() ?? 0) > 0;
-      const { output: _, ...input } = usage;
-      close(isUncounted ? input : usage);
+      const isUncounted = usage.output === 0 && (charges.attempt?.output.tokens() ?? 0) > 0;
+      closeAttempt(charges, isUncounted ? promptOf(usage) : usage);
       if (!isSwitched) bounds.learn(model, call.request, usage);
-      return charged;
+      return charges.charged;
     },
     fail(error) {
-      closeBroken(ProviderError.is(error) && error.unbilled);
-      return charged;
+      closeBroken(charges, ProviderError.is(error) && error.unbilled);
+      return charges.charged;
     },
     release,
   };

@@ -365,12 +365,12 @@ export const stopReasons = ["answered", "tool-calls", "length", "refused", "paus
 export type StopReason = (typeof stopReasons)[number];
 
 /**
- * Counters of `Usage` that sums consist of. `prompt` is missing: it repeats
- * others.
+ * Token counters of `Usage` that sums consist of. `prompt` is missing: it
+ * repeats others.
  */
 export const usageCounters = ["input", "output", "cacheRead", "cacheWrite", "reasoning"] as const;
 
-/** Token counters of a call. An absent counter is unknown, not 0. */
+/** What a call has used, as the provider counts. An absent counter is unknown, not 0. */
 export interface Usage {
   /** Prompt tokens, without those read from or written to a cache. */
   readonly input?: number;
@@ -387,6 +387,11 @@ export interface Usage {
   readonly prompt?: number;
   /** Part of `output` that was spent on thinking. */
   readonly reasoning?: number;
+  /**
+   * US dollars that the provider says it charges for the call. Absent: it does
+   * not say.
+   */
+  readonly reportedUsd?: number;
 }
 
 /**

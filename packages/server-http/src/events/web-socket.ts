@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { describeError } from "@skein/protocol";
-import type { WebSocket, WebSocketServer } from "ws";
 import type { OpenedSessions } from "../opened-sessions.ts";
 import type { EventStart } from "./session-events.ts";
+import { loadSocketServer } from "../later.ts";
+import type { EventSocket, Upgrade } from "./socket-server.ts";
 
 export interface SocketRequest extends Omit<EventStart, "signal"> {
   readonly session: string;
@@ -14,9 +15,9 @@ const mostIncomingBytes = 1024;
 
 /** Sends the events of a session over a WebSocket, at the client's pace. */
 export function eventSockets(opened: OpenedSessions) {
-  let server: Promise<WebSocketServer> | undefined;
+  let upgrade: Promise<Upgrade> | undefined;
 
-  async function sendAll(socket: WebSocket, { session, ...start }: SocketRequest): Promise<void> {
+  async function sendAll(socket: EventSocket, { session, ...start }: SocketRequest): Promise<void> {
     const gone = new AbortController();
     socket.once("close", () => gone.abort());
     socket.on("error", () => gone.abort());
@@ -38,14 +39,12 @@ export function eventSockets(opened: OpenedSessions) {
     head: Buffer,
     asked: SocketRequest,
   ): Promise<void> => {
-    server ??= import("ws").then(
-      ({ WebSocketServer: Server }) => new Server({ noServer: true, maxPayload: mostIncomingBytes }),
-    );
-    (await server).handleUpgrade(request, duplex, head, (socket) => void sendAll(socket, asked));
+    upgrade ??= loadSocketServer().then(({ socketServer }) => socketServer(mostIncomingBytes));
+    (await upgrade)(request, duplex, head, (socket) => void sendAll(socket, asked));
   };
 }
 
 /** Resolves when it has left this process, or the client has gone. */
-function send(socket: WebSocket, value: object): Promise<void> {
+function send(socket: EventSocket, value: object): Promise<void> {
   return new Promise((resolve) => socket.send(JSON.stringify(value), () => resolve()));
 }

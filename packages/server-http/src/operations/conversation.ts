@@ -1,6 +1,7 @@
 import type { LiveSession } from "@skein/host";
 import { sessionToResume } from "@skein/host/sessions";
 import { efforts } from "@skein/protocol";
+import { commandResult, compactedResult } from "@skein/session-commands/results";
 import { z } from "zod";
 import { findAnswer, findMessage } from "../repeated/find-done.ts";
 import { runNamed } from "../run-named.ts";
@@ -231,10 +232,9 @@ export const conversationOperations: readonly Operation[] = [
     role: "prompt",
     summary: "Make what the model sees shorter, now",
     input: z.strictObject({ session: sessionId, keep: optional(z.string().max(4000)) }),
-    output: z.looseObject({ kind: z.string() }),
-    run: async ({ session, keep = "" }, { host, opened }) => ({
-      ...(await runNamed(host, await opened.open(session), "compact", keep)),
-    }),
+    output: compactedResult,
+    run: async ({ session, keep = "" }, { host, opened }) =>
+      (await runNamed(host, await opened.open(session), "compact", keep)) as z.input<typeof compactedResult>,
   }),
   defineOperation({
     id: "runCommand",
@@ -248,10 +248,9 @@ export const conversationOperations: readonly Operation[] = [
       name: z.string().min(1).max(200),
       argument: optional(z.string().max(100_000)),
     }),
-    output: z.looseObject({ kind: z.string() }).meta({ id: "CommandResult" }),
-    run: async ({ session, name, argument = "" }, { host, opened }) => ({
-      ...(await runNamed(host, await opened.open(session), name, argument.trim())),
-    }),
+    output: commandResult.meta({ id: "CommandResult" }),
+    run: async ({ session, name, argument = "" }, { host, opened }) =>
+      runNamed(host, await opened.open(session), name, argument.trim()),
   }),
   defineOperation({
     id: "listJobs",

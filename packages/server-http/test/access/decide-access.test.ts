@@ -307,3 +307,18 @@ test("shows nothing of foreign text but printable characters", () => {
   const decision = decideAccess(request("GET", "/", { ...bearer, host: "\u001b[31m<b>" }), settings);
   expect(decision).toMatchObject({ message: 'This server does not answer to the name "?[31m<b>".' });
 });
+
+test.each([
+  [
+    "another machine",
+    { ...request("GET", "/", bearer), remoteAddress: "192.0.2.7" },
+    "Only this machine may connect.",
+  ],
+  [
+    "a page of another site",
+    request("GET", "/", { ...bearer, origin: "https://evil.example" }),
+    'Pages of "https://evil.example" may not use this server.',
+  ],
+])("%s is told why", (_, asked, message) => {
+  expect(decideAccess(asked, settings)).toMatchObject({ kind: "refused", status: 403, message });
+});

@@ -1,3 +1,4 @@
+import { mostSocketBytes } from "../../src/access/listen/bind.ts";
 import { chmod, lstat, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -217,6 +218,15 @@ test("listens on a Unix socket for its owner alone, in a folder for its owner al
   await expect(
     serve({ place: listenPlace({ from: "user", socket: join(home, "t.sock") }) }),
   ).rejects.toMatchObject({ code: "open-to-others" });
+});
+
+test.each([
+  ["linux", 107],
+  ["darwin", 103],
+  ["freebsd", 103],
+  ["win32", Infinity],
+] as const)("lets the path of a socket on %s have %d bytes", (platform, bytes) => {
+  expect(mostSocketBytes(platform)).toBe(bytes);
 });
 
 test("says so if the path of a Unix socket is too long for the system", async () => {

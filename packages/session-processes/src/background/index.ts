@@ -1,5 +1,6 @@
 export { followRun } from "./follow-run.ts";
 export { findRunning } from "./find-running.ts";
+export { openElsewhere } from "./open-elsewhere.ts";
 export { sessionsAtWork, type AtWorkOptions, type SessionAtWork } from "./sessions-at-work.ts";
 export {
   startBackground,

@@ -1,18 +1,18 @@
-import { SessionError, type BackgroundJob, type Effort, type Question } from "@skein/protocol";
-import type { SessionPrompt } from "@skein/host/agents";
+import { SessionError } from "@skein/protocol";
 import {
-  type CompactionReport,
   forkLiveSession,
   openOtherSession,
   type LiveSessionParts,
   type LiveSettings,
 } from "@skein/host/sessions";
-import type { SessionNews, LiveSession, ReadySession, TakenMessage } from "@skein/host";
+import type { SessionNews, LiveSession, TakenMessage } from "@skein/host";
 import { askHere } from "./ask-here.ts";
+import { afterNews, attachedState } from "./attached-state.ts";
 import type { OwnerConnection } from "./connect-to-owner.ts";
 import { ownerCalls } from "./owner-calls.ts";
 import type { RequestBody } from "./messages.ts";
 import { ownerEvents } from "./owner-events.ts";
+import { relayedCalls } from "./relayed-calls.ts";
 import type { SocketPlace } from "./socket-place.ts";
 
 export interface AttachedSessionParts {
@@ -28,19 +28,16 @@ export interface AttachedSessionParts {
  */
 export function attachedSession({ place, owner, here }: AttachedSessionParts): LiveSession {
   const { greeting } = owner;
-  const { session: id, provider, model, mode, effort } = greeting;
+  const { session: id } = greeting;
   const { attended } = here;
   const calls = ownerCalls(owner);
   const detached = new AbortController();
-  let settings: LiveSettings = { ...here.settings, cwd: greeting.cwd, provider, model, mode };
-  changeEffort(effort);
+  let state = attachedState(here.settings, greeting);
   /** Resolves when nothing that happens is missed any more by those who read events now. */
   let caughtUp: Promise<unknown> = Promise.resolve();
-  let isRunning = greeting.isRunning;
 
-  function changeEffort(chosen: Effort | undefined): void {
-    const { effort: _, ...others } = settings.options ?? {};
-    settings = { ...settings, options: chosen === undefined ? others : { ...others, effort: chosen } };
+  function change(settings: Partial<LiveSettings>): void {
+    state = { ...state, settings: { ...state.settings, ...settings } };
   }
 
   async function* events(fromSeq = 0, reader?: AbortSignal): AsyncGenerator<SessionNews, void> {
@@ -61,54 +58,39 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
   }
 
   /** For other sessions of this process, which work in its own folder. */
-  const own = (): LiveSessionParts => ({ ...here, settings: { ...settings, cwd: here.settings.cwd } });
+  const own = (): LiveSessionParts => ({ ...here, settings: { ...state.settings, cwd: here.settings.cwd } });
 
   const session: LiveSession = {
     id,
     owner: { pid: greeting.pid },
-    settings: () => settings,
-    isRunning: () => isRunning,
+    ...relayedCalls(calls),
+    settings: () => state.settings,
+    isRunning: () => state.isRunning,
     events,
-    prepare: async () => (await calls.call({ do: "prepare" })) as ReadySession,
-    prompts: async () => (await calls.call({ do: "prompts" })) as readonly SessionPrompt[],
-    completePrompt: async (wanted) =>
-      (await calls.call({ do: "complete-prompt", ...wanted })) as readonly string[],
-    completeMention: async (word) =>
-      (await calls.call({ do: "complete-mention", word })) as readonly string[],
     send: (input) => send({ do: "send", ...(input === undefined ? {} : { input }) }),
     steer: (input) => send({ do: "steer", input }),
     interrupt(reason) {
       void calls
         .call({ do: "interrupt", ...(reason === undefined ? {} : { reason }) })
         .catch(() => undefined);
-      return isRunning;
+      return state.isRunning;
     },
-    openQuestions: async () => (await calls.call({ do: "open-questions" })) as readonly Question[],
-    answer: async (question, answer, { by = `process ${process.pid}` } = {}) =>
-      void (await calls.call({ do: "answer", question, answer, by })),
     async setMode(chosen) {
       await calls.call({ do: "set-mode", mode: chosen });
-      settings = { ...settings, mode: chosen };
+      change({ mode: chosen });
     },
     async setModel(ofProvider, chosen) {
       await calls.call({ do: "set-model", provider: ofProvider, model: chosen });
-      settings = { ...settings, provider: ofProvider, model: chosen };
+      change({ provider: ofProvider, model: chosen });
     },
-    // The owner's event says what it came to.
-    setEffort: async (chosen) => void (await calls.call({ do: "set-effort", effort: chosen })),
     setOutputStyle: () => Promise.reject(onlyThere(greeting, "The output style")),
     async rename(name) {
       await calls.call({ do: "rename", name });
-      settings = { ...settings, name };
+      change({ name });
     },
-    note: async (text) => void (await calls.call({ do: "note", text })),
     prepareNextRun: () => Promise.reject(onlyThere(greeting, "What a command allows and runs first")),
     appPage: () => Promise.reject(noPages(greeting)),
     callForApp: () => Promise.reject(noPages(greeting)),
-    jobs: async () => (await calls.call({ do: "jobs" })) as readonly BackgroundJob[],
-    endJob: async (job) => (await calls.call({ do: "end-job", job })) === true,
-    compact: async ({ wish } = {}) =>
-      (await calls.call({ do: "compact", ...(wish === undefined ? {} : { wish }) })) as CompactionReport,
     alone: (work) => work(), // the owner has it alone for each request that needs that
     other: (changed) => openOtherSession(own(), changed),
     fork: (point) => forkLiveSession(own(), point),
@@ -136,15 +118,8 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
       onSubscribed: resolve,
     });
     for await (const event of happening) {
-      if (event.type === "entry") continue;
-      asked?.follow(event);
-      if (event.path.length > 0) continue;
-      if (event.type === "run-start") isRunning = true;
-      else if (event.type === "outcome") isRunning = false;
-      else if (event.type === "settings") {
-        settings = { ...settings, provider: event.provider, model: event.model, mode: event.mode };
-        changeEffort(event.effort);
-      }
+      if (event.type !== "entry") asked?.follow(event);
+      state = afterNews(state, event);
     }
   }
 
@@ -157,7 +132,7 @@ export function attachedSession({ place, owner, here }: AttachedSessionParts): L
   void follow()
     .catch(() => undefined) // its clients are told by their own events
     .finally(() => {
-      isRunning = false;
+      state = { ...state, isRunning: false };
       asked?.end();
     });
   // When the owner ends, readers still get what it has sent.

@@ -16,8 +16,9 @@ const lastWordsMs = 1000;
  */
 export function ownerSockets(
   directories: Pick<Directories, "data" | "state">,
+  platform = process.platform,
 ): LiveSessionParts["ownerSocket"] {
-  if (process.platform === "win32") return undefined;
+  if (platform === "win32") return undefined;
   let swept: Promise<void> | undefined;
   const sweep = (folder: string) => (swept ??= sweepSockets(folder));
   return (session) => ownerSocket(socketPlace(directories, session.id), session, sweep);

@@ -7,8 +7,9 @@ import { socketPlace } from "./socket-place.ts";
 
 /** For `openHost`: the sessions that are kept in these folders are shared by all processes of the user. */
 export function shareSessions(directories: Directories): SessionSharing {
+  const sockets = ownerSockets(directories);
   return {
-    ownerSocket: (session) => ownerSockets(directories)?.(session),
+    ownerSocket: (session) => sockets?.(session),
     attach: (here, wishes) => attachToOwner(socketPlace(directories, here.settings.session), here, wishes),
     async answer(sessions, session, questionId, given) {
       await answerAnywhere({ directories, sessions }, session, questionId, given);

@@ -37,9 +37,8 @@ export async function openWorkFolder(
 
 async function discard(folder: string): Promise<void> {
   const aside = `${folder}.${randomUUID()}`;
-  const isThere = await rename(folder, aside).then(
-    () => true,
-    () => false,
+  await rename(folder, aside).then(
+    () => rm(aside, { recursive: true, force: true }),
+    () => undefined,
   );
-  if (isThere) await rm(aside, { recursive: true, force: true });
 }

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { machineOf } from "@skein/test-host";
-import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "@skein/test-kit";
+import { describe, expect, it } from "vitest";
 import { startBackground } from "../../src/background/index.ts";
 
 describe("a process in the background that ends before it can be reached", () => {
@@ -18,4 +20,19 @@ describe("a process in the background that ends before it can be reached", () =>
       hasBegun,
     });
   });
+});
+
+it("a process that is not awaited any more is told to end, and none is started after that", async () => {
+  await using folder = await temporaryFolder();
+  const script = "trap 'kill $!; touch ended; exit 0' TERM; touch begun; sleep 60 & wait";
+  const run = { session: "long", cwd: folder.path, command: ["/bin/sh", "-c", script] as const, input: "" };
+  const left = new AbortController();
+  const starting = startBackground(machineOf(folder.path), run, left.signal);
+  await expect.poll(() => existsSync(join(folder.path, "begun"))).toBe(true);
+  left.abort(new Error("Not now."));
+  await expect(starting).rejects.toThrow("Not now.");
+  expect(existsSync(join(folder.path, "ended"))).toBe(true);
+  const never = { ...run, command: ["/bin/sh", "-c", "touch never"] as const };
+  await expect(startBackground(machineOf(folder.path), never, left.signal)).rejects.toThrow("Not now.");
+  expect(existsSync(join(folder.path, "never"))).toBe(false);
 });

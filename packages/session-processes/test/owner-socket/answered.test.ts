@@ -3,7 +3,8 @@ import { hostWith, shell, text } from "@skein/test-host";
 import { temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import type { SessionNews } from "@skein/host";
-import { hostBeside, newsUntil, sharedSession } from "./shared-session.ts";
+import { ownedHere } from "./owned-here.ts";
+import { hostBeside, newsUntil } from "./shared-session.ts";
 
 const turns = [[shell("c1", "touch made")], [text("Done.")]];
 
@@ -51,7 +52,7 @@ describe("that a question was answered", () => {
     ["a client that does not say who it is", undefined, `process ${process.pid}`],
     ["a client that does", { by: "a colleague" }, "a colleague"],
   ])("is told to the clients of another process, by %s", async (_, options, by) => {
-    const shared = await sharedSession(turns, { mode: "approve", until: "question" });
+    const shared = await ownedHere(turns, { mode: "approve", until: "question" });
     const wishes = { cwd: shared.folder, session: "shared", attended: false };
     const [first, second] = [await hostBeside(shared), await hostBeside(shared)];
     const [answering, watching] = [await first.open(wishes), await second.open(wishes)];
@@ -63,7 +64,7 @@ describe("that a question was answered", () => {
   });
 
   it("is told with who answered without opening the session", async () => {
-    const shared = await sharedSession(turns, { mode: "approve", until: "question" });
+    const shared = await ownedHere(turns, { mode: "approve", until: "question" });
     const host = await hostBeside(shared);
     const watching = await host.open({ cwd: shared.folder, session: "shared", attended: false });
     const news = newsUntil(watching.events());

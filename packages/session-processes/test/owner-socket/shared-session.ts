@@ -32,7 +32,10 @@ export async function sharedSession(
 }
 
 /** A host of the test's own process, on the same machine. */
-export async function hostBeside({ folder }: SharedSession, turns: readonly ScriptedAnswer[] = []) {
+export async function hostBeside(
+  { folder }: Pick<SharedSession, "folder">,
+  turns: readonly ScriptedAnswer[] = [],
+) {
   const { host } = await hostWith(folder, turns, { shareSessions });
   onTestFinished(() => host.close());
   return host;

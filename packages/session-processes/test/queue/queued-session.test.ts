@@ -29,6 +29,7 @@ async function sessionForWorkers() {
   const session = await queuedSession({ host, machine, queue, wishes, first, onClose: () => undefined });
   onTestFinished(() => session.close());
   return {
+    host,
     session,
     submitted,
     work: async () => {
@@ -88,4 +89,22 @@ it("stops with an interrupt, and refuses what a queue cannot carry", async () =>
   ]);
   expect(session.interrupt("No.")).toBe(true);
   expect(session.isRunning()).toBe(false);
+});
+
+it("is renamed and noted here between runs, and refuses what only its workers can do", async () => {
+  const { host, session, work } = await sessionForWorkers();
+  await session.send("Begin.");
+  await work();
+  await session.rename("cart");
+  await session.note("Seen.");
+  expect(await host.sessions.list(session.id)).toMatchObject([{ summary: { name: "cart" } }]);
+  const entries = await Array.fromAsync(host.sessions.entries(session.id));
+  expect(entries.at(-1)).toMatchObject({ kind: "notice", text: "Seen." });
+  expect(session).toMatchObject({ owner: undefined });
+  expect(await session.jobs()).toEqual([]);
+  expect(await session.endJob("1")).toBe(false);
+  expect(await session.prompts()).toEqual([]);
+  await expect(session.prepareNextRun({})).rejects.toMatchObject({ code: "usage" });
+  await expect(session.setMode("none")).rejects.toMatchObject({ name: "ConfigError" });
+  expect(() => session.other({ session: "t" })).toThrow("cannot be chosen for a run that workers do");
 });

@@ -68,6 +68,7 @@ it.each<[string, RegExp, ...PackedEntry[]]>([
   ["a pipe", /"pipe" is of the kind FIFO/, { path: "pipe", type: "FIFO" }],
   ["settings of git", /"a\/\.GIT\/config" is of a git repository/, file("a/.GIT/config")],
   ["an end before its end", /"a": .*Truncated/, { path: "a", size: 5_000_000 }],
+  ["a file without a name", /"\." is without a name/, file(".")],
   ["nothing", /it has no files/, { path: "a/", type: "Directory" }],
 ])("refuses %s before it writes anything", async (_, why, ...entries) => {
   await using folder = await temporaryFolder();

@@ -30,6 +30,11 @@ describe("the service of schedules", () => {
     expect(start.at(-1)).toEqual(["systemctl", "--user", "enable", "--now", "skein-schedules.service"]);
   });
 
+  it("keeps a line end in a value within its line", () => {
+    const { text } = serviceFile({ env: { SKEIN_HOME: "/a\nb\\c" } }, { platform: "linux", command })!;
+    expect(text).toContain(String.raw`Environment="SKEIN_HOME=/a\nb\\c"`);
+  });
+
   it("is a launch agent on macOS, with its words escaped, and nothing elsewhere", () => {
     const { path, text, stop } = serviceFile({ env }, { platform: "darwin", command: ["a&b<c>"] })!;
     expect(path).toBe("/home/ada/Library/LaunchAgents/dev.skein.schedules.plist");

@@ -4,16 +4,25 @@ import {
   isBlankReply,
   type Entry,
   type EntryBody,
-  type OutcomeName,
   type Purpose,
   type ToolCallPart,
   type ToolFailure,
-  kindVersion,
 } from "@skein/protocol";
 import type { ImportWarning } from "./json-lines.ts";
+import {
+  add,
+  addMessage,
+  createDraft,
+  endRun,
+  firstEntryOf,
+  recordSeq,
+  rewind,
+  startRun,
+  type JournalDraft,
+} from "./journal-draft.ts";
 import { known } from "./loose.ts";
 import { pairResults, type PairedReply } from "./pair-results.ts";
-import type { Asked, FoundSession, Placed, ReplyStep, ResultStep, SayStep } from "./steps.ts";
+import type { Asked, FoundSession, Placed, ReplyStep, ResultStep, SayStep, Step } from "./steps.ts";
 
 export interface JournalHead {
   readonly id: string;
@@ -22,14 +31,6 @@ export interface JournalHead {
   readonly format: string;
   /** Ids of the sessions of subagents, by the name that the format has for them. */
   readonly childIds: ReadonlyMap<string, string>;
-}
-
-/** As far as a run that is over has come. */
-interface OpenRun {
-  readonly id: string;
-  turns: number;
-  /** Whether the last reply asked for nothing more. */
-  isAnswered: boolean;
 }
 
 /** Read when the journal begins with a reply: vendors want the user to speak first. */
@@ -54,142 +55,110 @@ export function writeJournal(
 ): readonly Entry[] {
   const { steps } = found;
   const paired = pairResults(steps, warnings);
-  const entries: Entry[] = [];
-  const seqs = new Map<string, number>();
-  /** The last entry before a step: where a rewind of it goes back to. */
-  const before = new Map<string, number>();
-  let at = found.startedAt ?? steps.find((step) => step.at !== undefined)?.at ?? 0;
-  let run: OpenRun | undefined;
-  let runs = 0;
-  let firstMessage: number | undefined;
-  let asked: string | undefined;
-
-  const add = (body: EntryBody): number => {
-    const seq = entries.length + 1;
-    entries.push({ v: kindVersion(body.kind), seq, at, run: run?.id ?? null, ...body });
-    return seq;
-  };
-  const place = (key: string | undefined, seq: number): void => {
-    if (key !== undefined) seqs.set(key, seq);
-  };
-  const firstEntryOf = (key = ""): number | undefined => {
-    const last = before.get(key);
-    return seqs.get(key) ?? (last === undefined ? undefined : last + 1);
-  };
-  const addMessage = (body: EntryBody): number => {
-    const seq = add(body);
-    firstMessage ??= seq;
-    return seq;
-  };
-
-  function startRun(input: SayStep["content"]): OpenRun {
-    run = { id: `imported-${++runs}`, turns: 0, isAnswered: false };
-    add({ kind: "run-start", input });
-    return run;
-  }
-
-  function endRun(outcome?: OutcomeName, error?: Asked["error"]): void {
-    const name = outcome ?? (run?.isAnswered ? "done" : undefined);
-    if (run && name) add({ kind: "outcome", outcome: name, turns: run.turns, ...known({ error }) });
-    run = undefined;
-  }
-
-  function say({ from, content, key }: SayStep): void {
-    if (content.length === 0) return;
-    if (!run || (from === "user" && run.turns > 0)) {
-      endRun();
-      if (key !== undefined) before.set(key, entries.length);
-      startRun(content);
-    }
-    place(key, addMessage({ kind: "user-message", from, content }));
-    if (run && from !== "agent") run.isAnswered = false;
-  }
-
-  function ask(purpose: Purpose, who: Asked): number {
-    const { provider, model, usage = {}, rawUsage, costUsd, requestId, error } = who;
-    const name = JSON.stringify([provider, model]);
-    if (purpose === "turn" && name !== asked) add({ kind: "settings", provider, model, ...settings });
-    if (purpose === "turn") asked = name;
-    const request = { purpose, provider, model, options: {}, requestHash: "" };
-    const seq = add({ kind: "model-request", ...request });
-    const rest = known({ rawUsage, costUsd, requestId, error });
-    add({ kind: "model-result", request: seq, attempts: 1, provider, model, usage, ...rest });
-    return seq;
-  }
-
-  function reply(step: ReplyStep, { content, calls, results }: PairedReply): void {
-    const running = run ?? startRun([]);
-    const request = ask("turn", step.asked);
-    const { stop, rawStop, isCutOff, key } = step;
-    if (content.length === 0) return;
-    if (firstMessage === undefined && !isBlankReply(content))
-      addMessage({ kind: "notice", audience: "both", level: "info", text: beginsInTheMiddle });
-    const more = isCutOff ? { partial: "cut-off" as const } : known({ stop, rawStop });
-    place(key, add({ kind: "assistant-message", request, content, ...more }));
-    running.turns++;
-    running.isAnswered = calls.length === 0 && !isCutOff;
-    for (const call of calls) if (!isBroken(call)) add(intent(head, call, results));
-    const repliedAt = at;
-    const names = new Map(calls.map(({ id, name }) => [id, name]));
-    for (const result of results) {
-      at = Math.max(at, result.at ?? at);
-      const name = names.get(result.callId) ?? "";
-      const child = result.child === undefined ? undefined : head.childIds.get(result.child);
-      if (child !== undefined) add({ kind: "child", session: child, callId: result.callId, rights: {} });
-      place(result.key, add(resultEntry(result, name, at - repliedAt)));
-      names.delete(result.callId);
-    }
-    for (const call of calls) if (names.has(call.id)) add(lostResult(call));
-  }
-
-  add({ kind: "session-start", id: head.id, cwd: head.cwd, interaction: "chat", ...titleOf(found) });
+  const draft = createDraft(found.startedAt ?? steps.find((step) => step.at !== undefined)?.at ?? 0);
+  const { entries, seqs, before } = draft;
+  add(draft, { kind: "session-start", id: head.id, cwd: head.cwd, interaction: "chat", ...titleOf(found) });
   for (const step of steps) {
-    at = Math.max(at, step.at ?? at);
+    draft.at = Math.max(draft.at, step.at ?? draft.at);
     if (step.key !== undefined && !before.has(step.key)) before.set(step.key, entries.length);
-    switch (step.does) {
-      case "say":
-        say(step);
-        break;
-      case "reply":
-        reply(step, paired.get(step) ?? { content: [], calls: [], results: [] });
-        break;
-      case "result":
-        break;
-      case "spend":
-        ask(step.purpose, step.asked);
-        break;
-      case "compact": {
-        const end = entries.length + 1;
-        const firstKept = firstEntryOf(step.keepsFrom) ?? end;
-        const pinned = (step.keeps ?? []).flatMap((key) => seqs.get(key) ?? []);
-        const { summary } = step;
-        place(step.key, addMessage({ kind: "compaction", summary, firstKept, pinned, receipt: {} }));
-        break;
-      }
-      case "note": {
-        const { audience, level, text } = step;
-        const notice = { kind: "notice", audience, level, text } as const;
-        if (audience === "both") addMessage(notice);
-        else add(notice);
-        break;
-      }
-      case "end":
-        endRun(step.outcome, step.error);
-        break;
-      case "rewind": {
-        const to = before.get(step.before);
-        if (to === undefined) break;
-        run = undefined;
-        if (firstMessage !== undefined && firstMessage > to) firstMessage = undefined;
-        add({ kind: "rewind", to });
-        break;
-      }
-    }
+    write(draft, step, head, paired);
   }
-  endRun();
+  endRun(draft);
   const placed: Placed = { entries, seqOf: (key) => seqs.get(key) };
-  if (found.state) add({ kind: "extension-state", extension: head.format, state: found.state(placed) });
+  if (found.state)
+    add(draft, { kind: "extension-state", extension: head.format, state: found.state(placed) });
   return entries;
+}
+
+function write(
+  draft: JournalDraft,
+  step: Step,
+  head: JournalHead,
+  paired: ReadonlyMap<ReplyStep, PairedReply>,
+): void {
+  switch (step.does) {
+    case "say":
+      return say(draft, step);
+    case "reply":
+      return reply(draft, step, head, paired.get(step) ?? { content: [], calls: [], results: [] });
+    case "result":
+      return; // written with its reply
+    case "spend":
+      return void ask(draft, step.purpose, step.asked);
+    case "compact":
+      return compact(draft, step);
+    case "note": {
+      const { audience, level, text } = step;
+      return void (audience === "both" ? addMessage : add)(draft, { kind: "notice", audience, level, text });
+    }
+    case "end":
+      return endRun(draft, step.outcome, step.error);
+    case "rewind":
+      return rewind(draft, step.before);
+  }
+}
+
+function say(draft: JournalDraft, { from, content, key }: SayStep): void {
+  if (content.length === 0) return;
+  if (!draft.run || (from === "user" && draft.run.turns > 0)) {
+    endRun(draft);
+    if (key !== undefined) draft.before.set(key, draft.entries.length);
+    startRun(draft, content);
+  }
+  recordSeq(draft, key, addMessage(draft, { kind: "user-message", from, content }));
+  if (draft.run && from !== "agent") draft.run.isAnswered = false;
+}
+
+function ask(draft: JournalDraft, purpose: Purpose, who: Asked): number {
+  const { provider, model, usage = {}, rawUsage, costUsd, requestId, error } = who;
+  const name = JSON.stringify([provider, model]);
+  if (purpose === "turn" && name !== draft.asked)
+    add(draft, { kind: "settings", provider, model, ...settings });
+  if (purpose === "turn") draft.asked = name;
+  const request = { purpose, provider, model, options: {}, requestHash: "" };
+  const seq = add(draft, { kind: "model-request", ...request });
+  const rest = known({ rawUsage, costUsd, requestId, error });
+  add(draft, { kind: "model-result", request: seq, attempts: 1, provider, model, usage, ...rest });
+  return seq;
+}
+
+function reply(
+  draft: JournalDraft,
+  step: ReplyStep,
+  head: JournalHead,
+  { content, calls, results }: PairedReply,
+): void {
+  const run = draft.run ?? startRun(draft, []);
+  const request = ask(draft, "turn", step.asked);
+  const { stop, rawStop, isCutOff, key } = step;
+  if (content.length === 0) return;
+  if (draft.firstMessage === undefined && !isBlankReply(content))
+    addMessage(draft, { kind: "notice", audience: "both", level: "info", text: beginsInTheMiddle });
+  const more = isCutOff ? { partial: "cut-off" as const } : known({ stop, rawStop });
+  recordSeq(draft, key, add(draft, { kind: "assistant-message", request, content, ...more }));
+  run.turns++;
+  run.isAnswered = calls.length === 0 && !isCutOff;
+  for (const call of calls) if (!isBroken(call)) add(draft, intent(head, call, results));
+  const repliedAt = draft.at;
+  const names = new Map(calls.map(({ id, name }) => [id, name]));
+  for (const result of results) {
+    draft.at = Math.max(draft.at, result.at ?? draft.at);
+    const name = names.get(result.callId) ?? "";
+    const child = result.child === undefined ? undefined : head.childIds.get(result.child);
+    if (child !== undefined) add(draft, { kind: "child", session: child, callId: result.callId, rights: {} });
+    recordSeq(draft, result.key, add(draft, resultEntry(result, name, draft.at - repliedAt)));
+    names.delete(result.callId);
+  }
+  for (const call of calls) if (names.has(call.id)) add(draft, lostResult(call));
+}
+
+function compact(
+  draft: JournalDraft,
+  { keepsFrom, keeps = [], summary, key }: Extract<Step, { does: "compact" }>,
+): void {
+  const firstKept = firstEntryOf(draft, keepsFrom) ?? draft.entries.length + 1;
+  const pinned = keeps.flatMap((keep) => draft.seqs.get(keep) ?? []);
+  recordSeq(draft, key, addMessage(draft, { kind: "compaction", summary, firstKept, pinned, receipt: {} }));
 }
 
 function titleOf({ title }: FoundSession): { readonly name?: string } {

@@ -1,6 +1,7 @@
 import {
   efforts,
   type AgentEvent,
+  type BackgroundJob,
   type JsonObject,
   effects,
   noticeLevels,
@@ -32,7 +33,7 @@ const artifact = z.strictObject({
   mediaType: z.string(),
   bytes: z.int().nonnegative(),
 });
-const backgroundJob = z.strictObject({
+export const backgroundJob = z.strictObject({
   id: z.string().describe("Unique in the session"),
   command: z.string(),
   startedAt: z.number().nonnegative().describe("Milliseconds since the epoch"),
@@ -44,7 +45,7 @@ const backgroundJob = z.strictObject({
       limit: optional(z.string()).describe("Limit of the sandbox that it reached, as a sentence"),
     }),
   ).describe("Absent while it runs"),
-});
+}) satisfies z.ZodType<BackgroundJob>;
 const milliseconds = z.number().nonnegative();
 
 const head = {

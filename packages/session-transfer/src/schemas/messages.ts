@@ -75,7 +75,9 @@ export const usage = z.strictObject({
   output: optional(tokens),
   cacheRead: optional(tokens),
   cacheWrite: optional(tokens),
+  prompt: optional(tokens),
   reasoning: optional(tokens),
+  reportedUsd: optional(z.number().nonnegative()).describe("US dollars that the provider says it charges"),
 }) satisfies z.ZodType<Usage>;
 
 /** Who a message of the user is from. */

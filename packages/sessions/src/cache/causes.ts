@@ -8,16 +8,19 @@ import type { SentRequest } from "./sent.ts";
  * - `idle`: enough time had passed for the vendor to drop it. `short`: too short to be cached.
  * - `unknown`: the journal shows no reason; the vendor had one, or bytes differed unexpectedly.
  */
-export type CacheCause =
-  | "first"
-  | "model"
-  | "context"
-  | "compaction"
-  | "elision"
-  | "rewind"
-  | "idle"
-  | "short"
-  | "unknown";
+export const cacheCauses = [
+  "first",
+  "model",
+  "context",
+  "compaction",
+  "elision",
+  "rewind",
+  "idle",
+  "short",
+  "unknown",
+] as const;
+
+export type CacheCause = (typeof cacheCauses)[number];
 
 export interface CacheMiss {
   readonly cause: CacheCause;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkOrder, type Entry, type EntryKind } from "@skein/protocol";
 import { isFlushed } from "../flushed-kinds.ts";
 import type { SessionStore } from "../session-store.ts";
-import { sessionStore } from "../store.ts";
+import { sessionStore } from "../store/store.ts";
 import { damaged } from "../store-errors.ts";
 import { summary, summaryKinds } from "../summary.ts";
 import { upcasters as ownUpcasters, type Upcasters } from "../upcasters.ts";

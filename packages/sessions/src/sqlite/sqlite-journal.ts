@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { checkOrder } from "@skein/protocol";
 import { isFlushed } from "../flushed-kinds.ts";
 import type { SessionStore } from "../session-store.ts";
-import { sessionStore } from "../store.ts";
+import { sessionStore } from "../store/store.ts";
 import { upcasters as ownUpcasters, type Upcasters } from "../upcasters.ts";
 import { insertRow } from "./insert-row.ts";
 import { keptEntries } from "./kept-entries.ts";

@@ -24,5 +24,5 @@ export function hostName(text: string): HostName | undefined {
 }
 
 function hasPort(host: HostName): boolean {
-  return /:[0-9]+$/.test(host) && !host.endsWith("]");
+  return /:[0-9]+$/.test(host);
 }

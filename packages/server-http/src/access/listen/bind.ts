@@ -21,13 +21,17 @@ export async function bind(server: Server, place: ListenPlace): Promise<number |
   return undefined;
 }
 
-/** `sun_path` has 104 bytes on macOS and the BSDs, 108 on Linux, with a zero at the end. */
-const mostBytes = process.platform === "linux" ? 107 : 103;
+/** `sun_path` has 104 bytes on macOS and the BSDs, 108 on Linux, with a zero at the end. Names of pipes on Windows have no limit of their own. */
+export function mostSocketBytes(platform: NodeJS.Platform): number {
+  if (platform === "win32") return Infinity;
+  return platform === "linux" ? 107 : 103;
+}
 
 /** The system's own words for it are "invalid argument". */
 function requireShort(path: string): void {
   const bytes = Buffer.byteLength(path);
-  if (process.platform === "win32" || bytes <= mostBytes) return;
+  const mostBytes = mostSocketBytes(process.platform);
+  if (bytes <= mostBytes) return;
   throw new AccessError(
     "cannot-listen",
     `The path of the socket has ${bytes} bytes, and the system allows ${mostBytes}: ${path}. Choose a shorter one, in /run or /tmp.`,

@@ -6,12 +6,13 @@ import type { AccessDecision, Refused } from "../decide/decision.ts";
 import { headerLines } from "../decide/headers.ts";
 import { defaultLimits, type AccessLimits } from "../limits.ts";
 import type { Role } from "../role.ts";
-import { securityHeaders, securityHeadersFor } from "../security-headers.ts";
+import { securityHeadersFor } from "../security-headers.ts";
 import { answerRefused, refuseUpgrade } from "./answer-refused.ts";
 import { bind } from "./bind.ts";
+import { createBrowserLogins } from "./browser-logins.ts";
 import { watchConnections } from "./connections.ts";
 import { createCredentialStore, type IssuedSecret } from "./credential-store.ts";
-import { readKeptBrowsers, writeKeptBrowsers } from "./kept-browsers.ts";
+import { readKeptBrowsers } from "./kept-browsers.ts";
 import { hostsOf, type ListenPlace } from "./listen-place.ts";
 import { readServerRecord, removeServerRecord, writeServerRecord } from "./server-record.ts";
 import { createWrongTokens } from "./wrong-tokens.ts";
@@ -84,7 +85,7 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
   const url = `http://${hosts[0]!}`;
   const credentials = createCredentialStore(limits, kept?.(cookie));
   const { secret: token } = credentials.addToken("admin");
-  let keeping: Promise<void> = Promise.resolve();
+  const logins = createBrowserLogins({ credentials, wrongTokens, limits, cookie, browsersFile });
 
   function decide(request: IncomingMessage): AccessDecision {
     const remoteAddress = place.kind === "socket" ? undefined : (request.socket.remoteAddress ?? "unknown");
@@ -110,37 +111,10 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
   function serve(request: IncomingMessage, response: ServerResponse): void {
     const decision = decide(request);
     if (decision.kind === "refused") return answerRefused(response, decision);
-    if (decision.kind === "login") return logIn(decision.code, request, response);
+    if (decision.kind === "login") return logins.logIn(decision.code, request, response);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.headers.expect !== undefined) response.writeContinue();
     onRequest(request, response, decision);
-  }
-
-  function logIn(code: string, request: IncomingMessage, response: ServerResponse): void {
-    const from = request.socket.remoteAddress ?? "";
-    const isBlocked = wrongTokens.count(from) >= limits.wrongTokens;
-    const secret = isBlocked ? undefined : credentials.redeem(code);
-    if (secret === undefined) {
-      if (!isBlocked) wrongTokens.add(from);
-      return answerRefused(response, isBlocked ? tooMany : staleCode);
-    }
-    // A browser that could not be kept is logged in until the server ends.
-    void keepBrowsers().catch(() => undefined);
-    const lifetime = browsersFile === undefined ? "" : `; Max-Age=${Math.floor(limits.browserMs / 1000)}`;
-    response.writeHead(303, {
-      ...securityHeaders,
-      location: "./", // a proxy may have it under a path of its own
-      "set-cookie": `${cookie}=${secret}; HttpOnly; SameSite=Strict; Path=/${lifetime}`,
-    });
-    response.end();
-  }
-
-  /** One after the other, each with those that are logged in by then. */
-  function keepBrowsers(): Promise<void> {
-    if (browsersFile === undefined) return Promise.resolve();
-    const written = keeping.then(() => writeKeptBrowsers(browsersFile, cookie, credentials.browsers()));
-    keeping = written.catch(() => undefined);
-    return written;
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -155,7 +129,7 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
     await removeServerRecord(recordFile, token);
     const closed = new Promise((resolve) => server.close(resolve));
     connections.endAll();
-    await Promise.all([closed, keeping]);
+    await Promise.all([closed, logins.stored()]);
   }
 
   let closed: Promise<void> | undefined;
@@ -173,7 +147,7 @@ export async function serveGuarded(parts: GuardedServerParts): Promise<GuardedSe
     addToken: (role) => credentials.addToken(role),
     async revoke(id) {
       const wasValid = credentials.revoke(id);
-      if (wasValid) await keepBrowsers();
+      if (wasValid) await logins.store();
       return wasValid;
     },
     browserLink: (role) => `${url}${loginPath}?code=${credentials.addCode(role)}`,
@@ -187,16 +161,4 @@ const noUpgrade: Refused = {
   status: 400,
   code: "upgrade",
   message: "Nothing here becomes a WebSocket.",
-};
-const staleCode: Refused = {
-  kind: "refused",
-  status: 401,
-  code: "wrong-token",
-  message: "This link was used, or is older than a minute. Ask for another one.",
-};
-const tooMany: Refused = {
-  kind: "refused",
-  status: 429,
-  code: "too-many-wrong-tokens",
-  message: "Too many wrong tokens. Wait a minute.",
 };

@@ -1,0 +1,1 @@
+export { commandResult, compactedResult, contextResult } from "./command-result.ts";
