@@ -20,6 +20,8 @@ export function bundleHash() {
   const folders = members(["packages", "apps"]);
   return hashOf([
     at("pnpm-lock.yaml"),
+    at("tools", "packages", "bundle-loaders.ts"),
+    at("tools", "structure", "loaders.ts"),
     ...members(["apps"]).flatMap((folder) =>
       namesIn(folder)
         .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))

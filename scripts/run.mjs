@@ -1,12 +1,28 @@
 #!/usr/bin/env node
 // The one entry to every task. Plain JavaScript without dependencies: the Node that starts it may be as old as 18.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { at, callerDirectory, env, node } from "./environment.mjs";
 import { SetupError, setUp } from "./setup.mjs";
 import { spawnAndWait } from "./spawn.mjs";
 
 const [name, ...rest] = process.argv.slice(2);
 const run = (command, args, cwd = at()) => spawnAndWait(command, args, { cwd, env });
-const skein = (args) => run(node, [at("apps", "cli", "bin", "skein.cjs"), ...args], callerDirectory);
+const skein = (args, more = {}) =>
+  spawnAndWait(node, [at("apps", "cli", "bin", "skein.cjs"), ...args], {
+    cwd: callerDirectory,
+    env: { ...env, ...more },
+  });
+
+async function inEmptyHome(args) {
+  const home = mkdtempSync(join(tmpdir(), "skein-catalog-"));
+  try {
+    return await skein(args, { SKEIN_HOME: home });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
 
 /** Runs commands one after the other until one fails. */
 async function inTurn(...commands) {
@@ -51,6 +67,7 @@ const tasks = {
         : inTurn(
             [node, "tools/structure/check.ts", "--write"],
             [node, "tools/docs/write-settings.ts"],
+            [node, "tools/docs/write-providers.ts"],
             ["oxfmt", ...rest],
           ),
   },
@@ -73,6 +90,12 @@ const further = {
     about: "writes what each package exports to its api.txt, which CI compares",
     needs: installed,
     run: () => run(node, ["tools/api/run.ts"]),
+  },
+  // A folder of its own: what the user has fetched counts for nothing.
+  catalog: {
+    about: "says what a public list of models has otherwise than Skein, before a release",
+    needs: all,
+    run: (args) => inEmptyHome(["provider", "refresh", "--dry-run", ...args]),
   },
   "format:check": {
     about: "says which files are not formatted",
@@ -104,8 +127,13 @@ const further = {
     needs: all,
     run: (args) => run(node, ["tools/binary/run.ts", ...args]),
   },
+  audit: {
+    about: "asks the registry which installed packages are known to be vulnerable",
+    needs: installed,
+    run: (args) => run(node, ["tools/audit/run.ts", ...args]),
+  },
   "release:pack": {
-    about: "builds and packs every package",
+    about: "builds and packs every package, and says what each consists of",
     needs: all,
     run: (args) => run(node, ["tools/packages/release.ts", ...args]),
   },

@@ -1,3 +1,4 @@
+import { isLoaderFile, lazyImportsIn } from "../structure/loaders.ts";
 import { lineAt } from "../structure/source.ts";
 import { childrenOf, isFunction, isNode, type Node, statementsOf } from "../structure/syntax.ts";
 import type { SourceFile, Workspace } from "../structure/workspace.ts";
@@ -7,9 +8,6 @@ import { counted, type Figure, type Place, productFiles } from "./measure.ts";
 const mostLines = 120;
 /** Shorter functions are the same by chance. */
 const fewestCharacters = 40;
-
-/** The one file of a package that loads modules when they are needed. */
-const loaderFile = /\/src\/later\.ts$/;
 
 /** How functions are written: their length, copies of them, and modules that are loaded in the middle of them. */
 export function codeFigures(workspace: Workspace): readonly Figure[] {
@@ -41,9 +39,10 @@ function longFunctions({ file: { path, source }, statements }: Parsed): readonly
   });
 }
 
-/** Functions of files that have the same name and the same text. */
+/** Functions of files that have the same name and the same text. Two packages may load the same module. */
 function copies(files: readonly Parsed[]): readonly Place[] {
-  const all = files.flatMap(({ file: { path, source }, statements }) =>
+  const others = files.filter(({ file }) => !isLoaderFile(file.path));
+  const all = others.flatMap(({ file: { path, source }, statements }) =>
     statements.flatMap((statement) => {
       const own = isNode(statement["declaration"]) ? statement["declaration"] : statement;
       const values = Array.isArray(own["declarations"]) ? own["declarations"].filter(isNode) : [own];
@@ -68,13 +67,10 @@ function copies(files: readonly Parsed[]): readonly Place[] {
 }
 
 function lazyImports({ file: { path, source }, statements }: Parsed): readonly Place[] {
-  if (loaderFile.test(path)) return [];
-  return statements
-    .flatMap(everyNode)
-    .filter(({ type }) => type === "ImportExpression")
-    .map(({ start, end }) => ({
-      file: path,
-      line: lineAt(source.text, start),
-      what: source.text.slice(start, end),
-    }));
+  if (isLoaderFile(path)) return [];
+  return statements.flatMap(lazyImportsIn).map(({ start, end }) => ({
+    file: path,
+    line: lineAt(source.text, start),
+    what: source.text.slice(start, end),
+  }));
 }

@@ -37,8 +37,8 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "what a call had reserved is never given back",
     file: "packages/agent/src/requests/call-meter.ts",
-    find: `for (const settle of settling) settle();`,
-    replace: `void settling;`,
+    find: `for (const status of reservation.settle(charge)) onStatus(status);`,
+    replace: `void reservation;`,
   },
   {
     name: "a reply's draft is due again with every few bytes of a long reply",
@@ -78,7 +78,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "a blob is handed out although its bytes are not those of its hash",
-    file: "packages/sessions/src/store.ts",
+    file: "packages/sessions/src/store/blobs.ts",
     find: `if (bytes && sha256(bytes) !== hash)`,
     replace: `if (bytes && sha256(bytes) === "")`,
   },
@@ -114,7 +114,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "a broken attempt that had started to answer is not charged",
-    file: "packages/agent/src/requests/call-meter.ts",
+    file: "packages/agent/src/requests/call-charges.ts",
     find: `unbilled === true && !attempt.hasStarted`,
     replace: `unbilled === true`,
   },
@@ -133,7 +133,7 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "the failure of a model with fallbacks is not forgotten when it answers",
     file: "packages/provider-kit/src/with-fallback.ts",
-    find: `delete place.failedAt;`,
+    find: `delete place.pausedUntil;`,
     replace: ``,
   },
   {
@@ -216,7 +216,7 @@ export const namedMutants: readonly NamedMutant[] = [
   },
   {
     name: "a locked-out address may redeem a login link",
-    file: "packages/server-http/src/access/listen/serve-guarded.ts",
+    file: "packages/server-http/src/access/listen/browser-logins.ts",
     find: `const secret = isBlocked ? undefined : credentials.redeem(code);`,
     replace: `const secret = credentials.redeem(code);`,
   },
@@ -307,13 +307,13 @@ export const namedMutants: readonly NamedMutant[] = [
   {
     name: "a reservation is released before its charge is in the journal",
     file: "packages/agent/src/requests/call-meter.ts",
-    find: `await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });\n    release();`,
-    replace: `release();\n    await keep(charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });`,
+    find: `await keep(charges.charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });\n    release();`,
+    replace: `release();\n    await keep(charges.charged, { reservedTokens: 0, ...(price ? { reservedUsd: 0 } : {}) });`,
   },
   {
     name: "a fallback is charged at the price of the first model",
     file: "packages/agent/src/requests/call-meter.ts",
-    find: `[price, isSwitched] = [event.price, true];`,
+    find: `[charges.price, isSwitched] = [event.price, true];`,
     replace: `isSwitched = true;`,
   },
   {

@@ -85,9 +85,9 @@ async function tryPackages(folder: string): Promise<boolean> {
     console.error(
       `${scope.name}: ${score.killed} of ${score.tried} killed, ${Math.round((performance.now() - started) / 1000)} s`,
     );
+    for (const line of survivorLines([score])) console.log(line);
   }
   writeResult({ seed, packages: scores });
-  for (const line of survivorLines(scores)) console.log(line);
   console.log(scoreTable(scores));
   const low = scores.filter((score) => percentOf([score]) < leastPercent);
   for (const { name } of low)

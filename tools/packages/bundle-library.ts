@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import type { CodeSplittingGroup } from "rolldown";
+import { inlineLoaders } from "./bundle-loaders.ts";
 
 /**
  * Writes the JavaScript of a library that is published: one file for each entry, and one more for what is loaded later with
@@ -14,6 +15,7 @@ export async function bundleLibrary(folder: string): Promise<void> {
   const bundle = await rolldown({
     cwd: folder,
     input: entries,
+    plugins: [inlineLoaders()],
     platform: "neutral",
     // rolldown resolves its own helpers (ids that begin with \\0), which belong in the bundle: no manifest declares their package.
     external: (id) => !/^[./\0]|^@oxc-project\/runtime\//.test(id),

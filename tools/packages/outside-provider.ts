@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { scaffold } from "../new-provider/scaffold.ts";
+import { appFiles, scaffold } from "../new-provider/scaffold.ts";
 import { runOutside } from "./outside-project.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function outsideProviderProblem(
 
 /** @returns the folder of its package, in a copy of what the tool reads and changes. */
 function makeProvider(workspace: string): string {
-  for (const file of ["apps/cli/src/providers.ts", "apps/cli/package.json"]) {
+  for (const file of appFiles) {
     mkdirSync(dirname(join(workspace, file)), { recursive: true });
     copyFileSync(file, join(workspace, file));
   }

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { packAll } from "./pack.ts";
 import { buildLibraries, publishedMembers } from "./published.ts";
+import { writeSboms } from "./sbom.ts";
 
 // node tools/packages/release.ts [FOLDER]: builds everything and packs every package that is published into FOLDER,
-// by default dist/release.
+// by default dist/release; what each consists of goes into FOLDER/sbom.
 const root = process.cwd();
 const folder = resolve(process.argv[2] ?? "dist/release");
 process.exitCode = (await release()) ? 0 : 1;
@@ -22,7 +23,15 @@ async function release(): Promise<boolean> {
     console.log(problem);
     return false;
   }
-  const packed = await packAll(publishedMembers(root), folder);
+  const members = publishedMembers(root);
+  const sboms = join(folder, "sbom");
+  mkdirSync(sboms);
+  const unknown = await writeSboms(root, members, sboms);
+  if (unknown !== undefined) {
+    console.log(unknown);
+    return false;
+  }
+  const packed = await packAll(members, folder);
   for (const { member, tarball, bytes, problem: broken } of packed) {
     console.log(
       tarball === undefined ? `--- ${member.folder} ---\n${broken}` : line(basename(tarball), bytes),

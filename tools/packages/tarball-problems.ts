@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Member } from "../structure/workspace.ts";
 
 interface PackedManifest {
@@ -33,6 +34,7 @@ export function tarballProblems(kind: Member["kind"], files: ReadonlyMap<string,
   return [
     ...missing,
     ...needless.map((name) => `${name} is not needed by those who install the package.`),
+    ...(kind === "apps" ? [] : [...files].flatMap(([name, bytes]) => mapProblems(name, bytes, files))),
     ...manifestProblems(manifest),
   ];
 }
@@ -41,6 +43,19 @@ const libraryFile = /^(package\.json|LICENSE|README\.md|src\/.+\.(ts|c|h)|dist\/
 /** What a package for `npm create` copies. */
 const templateFile = /^template\/.+\.tmpl$/;
 const isCreator = ({ name = "" }: PackedManifest): boolean => /(?:^|\/)create-/.test(name);
+
+/** A map is of use where the sources that it leads to are installed, too. */
+function mapProblems(name: string, bytes: Buffer, files: ReadonlyMap<string, Buffer>): readonly string[] {
+  if (!name.endsWith(".map")) return [];
+  const { sources = [], sourcesContent } = JSON.parse(bytes.toString()) as {
+    readonly sources?: readonly string[];
+    readonly sourcesContent?: unknown;
+  };
+  if (sourcesContent !== undefined) return [];
+  return sources
+    .filter((source) => !files.has(posix.join(posix.dirname(name), source)))
+    .map((source) => `${name} leads to ${source}, which is not in the package.`);
+}
 
 /** JSON beside the sources that import it. */
 function isImportedData(name: string, files: ReadonlyMap<string, Buffer>): boolean {

@@ -44,6 +44,8 @@ export const arrows: ArrowTable = {
   },
   // An agent is a program that is spoken to over its standard input and output, as servers of MCP are.
   "provider-acp": { rank: 2, mayImport: ["platform", "extension-kit", "provider-kit", "protocol"] },
+  // Models in the process: it has their files, too.
+  "provider-local": { rank: 2, mayImport: ["platform", "provider-kit", "protocol"] },
   sessions: { rank: 1, mayImport: ["platform", "protocol"] },
   "journal-postgres": {
     rank: 2,
@@ -151,6 +153,7 @@ export const arrows: ArrowTable = {
       "recipes",
       "runtime",
       "session-processes",
+      "session-transfer",
       "sessions",
     ],
   },

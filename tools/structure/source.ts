@@ -25,6 +25,22 @@ export interface Import {
   readonly position: number;
 }
 
+/** A module that a file needs, at once or later. */
+export interface FileImport {
+  readonly specifier: string;
+  readonly line: number;
+  /** Loaded by way of the package's loader file. */
+  readonly isLazy?: boolean;
+}
+
+export interface SourceFile {
+  /** Relative to the root of the repository, with slashes. */
+  readonly path: string;
+  readonly source: Source;
+  /** Those of a loader file are those of the files that use its names. */
+  readonly imports: readonly FileImport[];
+}
+
 /** Splits a TypeScript text into code and literals. Reads well-formed sources; types are not looked at, and texts of JSX hold no quotes. */
 export function readSource(text: string): Source {
   const code = text.split("");

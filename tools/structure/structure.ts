@@ -3,9 +3,11 @@ import type { ArrowTable } from "./arrows.ts";
 import { commandSizeProblems } from "./laws/command-size.ts";
 import { cycleProblems } from "./laws/cycles.ts";
 import { docstringProblems } from "./laws/docstrings.ts";
+import { fileWriteProblems } from "./laws/file-writes.ts";
 import { fixedValueProblems } from "./laws/fixed-values.ts";
 import { folderProblems } from "./laws/folders.ts";
 import { importProblems } from "./laws/imports.ts";
+import { lazyImportProblems } from "./laws/lazy-imports.ts";
 import { loadTimeCallProblems } from "./laws/load-time-calls.ts";
 import { manifestProblems } from "./laws/manifests.ts";
 import { newcomerProblems } from "./laws/newcomers.ts";
@@ -38,9 +40,11 @@ export function structureProblems(workspace: Workspace, arrows: ArrowTable = our
     ...taskProblems(workspace),
     ...spawnerProblems(workspace),
     ...textReadProblems(workspace),
+    ...fileWriteProblems(workspace),
     ...outgoingProblems(workspace),
     ...optionalCallProblems(workspace),
     ...recursiveFolderProblems(workspace),
+    ...lazyImportProblems(workspace),
     ...loadTimeCallProblems(workspace),
     ...newcomerProblems(workspace),
     ...commandSizeProblems(workspace),

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { withLazyImports } from "./loaders.ts";
 import { importsOf, lineAt, readSource } from "./source.ts";
-import type { Source } from "./source.ts";
+import type { SourceFile } from "./source.ts";
+
+export type { SourceFile } from "./source.ts";
 
 export interface Problem {
   /** Relative to the root of the repository, with slashes. */
@@ -24,13 +27,6 @@ interface Manifest {
   readonly devDependencies?: Dependencies;
   readonly peerDependencies?: Dependencies;
   readonly optionalDependencies?: Dependencies;
-}
-
-export interface SourceFile {
-  /** Relative to the root of the repository, with slashes. */
-  readonly path: string;
-  readonly source: Source;
-  readonly imports: readonly { readonly specifier: string; readonly line: number }[];
 }
 
 /** A package in `packages/`, an app in `apps/`, or an example in `examples/`. */
@@ -81,14 +77,17 @@ export function readWorkspace(root: string): Workspace {
         continue;
       }
       const sources = kind === "examples" ? [folder] : [`${folder}/src`];
+      const read = {
+        src: sources.flatMap((path) => sourceFiles(root, path)),
+        test: kind === "examples" ? [] : sourceFiles(root, `${folder}/test`),
+      };
       members.push({
         kind,
         name,
         folder,
         manifest: JSON.parse(manifestText) as Manifest,
         manifestText,
-        src: sources.flatMap((path) => sourceFiles(root, path)),
-        test: kind === "examples" ? [] : sourceFiles(root, `${folder}/test`),
+        ...withLazyImports(folder, read),
       });
     }
   }

@@ -21,14 +21,16 @@ export interface Option<Value = unknown> {
 interface Numbers {
   readonly about: string;
   readonly default: number;
+  /** The smallest number. Default: 1. */
+  readonly least?: number;
 }
 
-/** A whole number from 1 on. */
-export function count({ about, default: fallback }: Numbers): Option<number> {
+/** A whole number. */
+export function count({ about, default: fallback, least = 1 }: Numbers): Option<number> {
   return {
     about: `${about} (default: ${fallback})`,
     placeholder: "N",
-    read: ([value], label) => (value === undefined ? fallback : wholeNumber(value, label, 1)),
+    read: ([value], label) => (value === undefined ? fallback : wholeNumber(value, label, least)),
   };
 }
 

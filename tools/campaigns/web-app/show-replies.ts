@@ -136,6 +136,10 @@ const scenes: Readonly<Record<string, readonly ShowReply[]>> = {
     },
     { parts: [text("Both have reported.")] },
   ],
+  "send one to publish": [
+    { parts: [text("A subagent does it."), call("subagent", { instructions: "Please push it" })] },
+    { parts: [text("It has reported.")] },
+  ],
   "which colour": [
     {
       parts: [

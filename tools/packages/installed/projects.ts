@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import type { Dependencies } from "../../structure/workspace.ts";
 import { runIn } from "../run-in.ts";
 import { codeEntries, declaredDependencies } from "./packed-package.ts";
@@ -69,6 +70,13 @@ function tarballsOf(packages: readonly PackedPackage[]): Dependencies {
   return Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
 }
 
+/** Optional packages that a checkout leaves out, too: libraries for graphics cards, of hundreds of megabytes. */
+function leftOut(): Dependencies {
+  const workspace = new URL("../../../pnpm-workspace.yaml", import.meta.url);
+  const { overrides } = parse(readFileSync(workspace, "utf8")) as { readonly overrides: Dependencies };
+  return Object.fromEntries(Object.entries(overrides).filter(([, range]) => range === "-"));
+}
+
 /**
  * Installs all projects at once. No package is hoisted: each reaches only those that its manifest names.
  *
@@ -80,7 +88,7 @@ export async function installProjects(
   packages: readonly PackedPackage[],
   nodeTypes: string,
 ): Promise<string | undefined> {
-  const overrides = { ...tarballsOf(packages), "@types/node": nodeTypes };
+  const overrides = { ...leftOut(), ...tarballsOf(packages), "@types/node": nodeTypes };
   const settings = {
     packages: ["entries/*", "readme/*"],
     nodeLinker: "isolated",

@@ -10,6 +10,7 @@ export const readmeNeeds: Readonly<Record<string, string>> = {
   "@skein/provider-anthropic": "ANTHROPIC_API_KEY",
   "@skein/provider-bedrock": "AWS_BEARER_TOKEN_BEDROCK",
   "@skein/provider-google": "GEMINI_API_KEY",
+  "@skein/provider-local": "qwen3-4b.gguf",
   "@skein/provider-ollama": "127.0.0.1:11434",
   "@skein/provider-openai": "OPENAI_API_KEY",
   "@skein/provider-vertex": "gcloud auth application-default login",

@@ -77,6 +77,45 @@ it("lets no two files wait for each other, whichever modules the entries share",
   expect(readFileSync(join(folder, "dist/tables/index.js"), "utf8")).not.toMatch(/from "\./);
 });
 
+it("loads what a loader file names where it is needed, without what no one uses of it", async () => {
+  const folder = library({
+    "package.json": JSON.stringify({
+      type: "module",
+      exports: { ".": "./src/index.ts", "./more": "./src/more/index.ts" },
+    }),
+    "src/later.ts": `
+      export const loadHeavy = () => import("./heavy.ts");
+      export const loadPath = (): Promise<typeof import("node:path")> => import("node:path");`,
+    "src/heavy.ts": "export const used = () => 1; export const idle = () => 'never used';",
+    "src/index.ts": `
+      import { loadHeavy, loadPath } from "./later.ts";
+      export async function one(): Promise<number> {
+        const { used } = await loadHeavy();
+        return used();
+      }
+      export const path = async () => (await loadPath()).sep;`,
+    "src/more/index.ts": `
+      import { loadHeavy } from "../later.ts";
+      export const two = async () => (await loadHeavy()).used() + 1;`,
+  });
+  await bundleLibrary(folder);
+  const dist = join(folder, "dist");
+  const text = (name: string) => readFileSync(join(dist, name), "utf8");
+  for (const name of ["index.js", "more/index.js"]) expect(text(name)).not.toMatch(/from "\.|import "\./);
+  const scripts = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".js"),
+  );
+  expect(scripts.map(text).join()).not.toContain("never used");
+  const load = (file: string) => import(pathToFileURL(join(dist, file)).href) as Promise<Loading>;
+  expect(await (await load("index.js")).one?.()).toBe(1);
+  expect(await (await load("more/index.js")).two?.()).toBe(2);
+});
+
+interface Loading {
+  readonly one?: () => Promise<number>;
+  readonly two?: () => Promise<number>;
+}
+
 it("has each class once, whichever entry it comes from", async () => {
   const folder = library(files);
   await bundleLibrary(folder);

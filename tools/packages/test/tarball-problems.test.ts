@@ -8,8 +8,11 @@ const manifest = {
   dependencies: { "@skein/protocol": "^0.1.0" },
 };
 
+const contentOf = (name: string): Buffer =>
+  Buffer.from(name.endsWith(".map") ? JSON.stringify({ sources: ["../src/index.ts"] }) : "");
+
 function problemsOf(kind: "packages" | "apps", names: readonly string[], changes: object = {}) {
-  const files = names.map((name) => [name, Buffer.of()] as const);
+  const files = names.map((name) => [name, contentOf(name)] as const);
   const packageJson = Buffer.from(JSON.stringify({ ...manifest, ...changes }));
   return tarballProblems(kind, new Map([...files, ["package.json", packageJson]]));
 }
@@ -46,6 +49,15 @@ describe("a tarball", () => {
     expect(problemsOf(kind, rest)).toEqual([`${missing} is missing.`]);
   });
 
+  it("holds the sources that its maps lead to", () => {
+    const names = [...library.filter((name) => name !== "src/index.ts"), "dist/index.d.ts.map"];
+    expect(problemsOf("packages", names)).toEqual(
+      ["dist/index.js.map", "dist/index.d.ts.map"].map(
+        (name) => `${name} leads to ../src/index.ts, which is not in the package.`,
+      ),
+    );
+  });
+
   it.each([
     ["packages", library, "test/index.test.ts"],
     ["packages", library, "dist/._tsbuildinfo"],
@@ -60,7 +72,7 @@ describe("a tarball", () => {
 
   it("may hold data that its modules import, and no other", () => {
     const names = [...library, "src/data/a.json", "src/data/b.json"];
-    const files = new Map(names.map((name) => [name, Buffer.of()]));
+    const files = new Map(names.map((name) => [name, contentOf(name)]));
     files.set("src/index.ts", Buffer.from('import("./data/a.json", { with: { type: "json" } })'));
     files.set("package.json", Buffer.from(JSON.stringify(manifest)));
     expect(tarballProblems("packages", files)).toEqual([

@@ -17,6 +17,7 @@ import {
   googleServer,
   openaiChatServer,
 } from "../../../packages/provider-conformance/src/servers/index.ts";
+import { endToken, writeTinyGguf } from "../../../packages/provider-local/test/tiny-gguf.ts";
 import { codeBlocks } from "../code-blocks.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -69,6 +70,11 @@ beforeAll(() => {
   symlinkSync(packages, join(project.path, "node_modules", "@skein"));
   symlinkSync(join(packages, "agent", "node_modules", "zod"), join(project.path, "node_modules", "zod"));
   writeFileSync(join(project.path, "subject-token"), "somebody");
+  const habits = [
+    { after: "\n", next: "H" },
+    { after: "H", next: endToken },
+  ];
+  writeTinyGguf(join(project.path, "qwen3-4b.gguf"), { habits });
   const credentials = {
     type: "external_account",
     audience: "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/tests",
@@ -109,7 +115,7 @@ function run(file: string, cwd: string): Promise<{ stdout: string; stderr: strin
     GOOGLE_VERTEX_BASE_URL: google.url,
     ...(database ? { DATABASE_URL: database.url } : {}),
   };
-  const running = promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 60_000 });
+  const running = promisify(execFile)(process.execPath, [file], { cwd, env, timeout: 240_000 });
   running.child.stdin?.end(); // what serves on it ends
   return running;
 }

@@ -1,3 +1,4 @@
+import { isLoaderFile } from "../loaders.ts";
 import { lineAt } from "../source.ts";
 import type { Problem, Workspace } from "../workspace.ts";
 
@@ -27,14 +28,16 @@ export function outgoingProblems({ members }: Workspace): Problem[] {
   const files = members
     .filter(({ kind, name }) => (kind === "packages" || kind === "apps") && !elsewhere.includes(name))
     .flatMap(({ src }) => src);
-  return files.flatMap(({ path, source }) => {
-    if (Object.hasOwn(others, path) || source.code.includes("outgoingAgent(")) return [];
+  return files.flatMap(({ path, source, imports: imported }) => {
+    if (isLoaderFile(path) || Object.hasOwn(others, path) || source.code.includes("outgoingAgent("))
+      return [];
     const at = [source.text.search(imports), source.code.search(calls)].find((position) => position >= 0);
-    if (at === undefined) return [];
+    const lazy = imported.find(({ specifier, isLazy }) => isLazy && /^node:https?$/.test(specifier));
+    if (at === undefined && !lazy) return [];
     return [
       {
         file: path,
-        line: lineAt(source.text, at),
+        line: lazy?.line ?? lineAt(source.text, at ?? 0),
         what: "opens an HTTP connection past the user's proxy",
         fix: "use outgoingFetch or outgoingAgent of @skein/platform/outgoing, or list the file in laws/outgoing.ts",
       },

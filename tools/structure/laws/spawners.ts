@@ -1,4 +1,5 @@
-import { lineAt } from "../source.ts";
+import { isLoaderFile } from "../loaders.ts";
+import { lineAt, type FileImport } from "../source.ts";
 import type { Problem, Workspace } from "../workspace.ts";
 
 /** Files that start programs with an environment that is not made by `inheritedVariables` in the same file, and why. */
@@ -21,17 +22,21 @@ const others: Readonly<Record<string, string>> = {
 const starts =
   /\bimport\s+(?!type\b)[^;]*?from\s+["']node:child_process["']|\b(?:import|getBuiltinModule)\(\s*["']node:child_process["']\s*\)/;
 
+const isLazyStart = ({ specifier, isLazy }: FileImport): boolean =>
+  isLazy === true && specifier === "node:child_process";
+
 /** Every program is started with what `variableGroups` of `@skein/platform/variables` lets through: one file that forgets it leaks all. */
 export function spawnerProblems({ members }: Workspace): Problem[] {
   const files = members
     .filter(({ kind, name }) => kind !== "examples" && !["test-kit", "provider-conformance"].includes(name))
     .flatMap(({ src }) => src);
   return files
-    .filter(({ path, source }) => starts.test(source.text) && !Object.hasOwn(others, path))
+    .filter(({ path }) => !isLoaderFile(path) && !Object.hasOwn(others, path))
+    .filter(({ source, imports }) => starts.test(source.text) || imports.some(isLazyStart))
     .filter(({ source }) => !source.code.includes("inheritedVariables("))
-    .map(({ path, source }) => ({
+    .map(({ path, source, imports }) => ({
       file: path,
-      line: lineAt(source.text, source.text.search(starts)),
+      line: imports.find(isLazyStart)?.line ?? lineAt(source.text, source.text.search(starts)),
       what: "starts a program without inheritedVariables",
       fix: "make its environment with inheritedVariables of @skein/platform/variables, or list the file in laws/spawners.ts",
     }));

@@ -1,5 +1,5 @@
-import { lineAt } from "../source.ts";
 import type { Problem, Workspace } from "../workspace.ts";
+import { listedDeedProblems } from "./listed-files.ts";
 
 const own = "written by Skein itself, in UTF-8";
 const kernel = "written by the kernel";
@@ -26,12 +26,14 @@ const utf8Readers: Readonly<Record<string, string>> = {
   "packages/host/src/memory/memory-proposals.ts": own,
   "packages/session-processes/src/schedules/install-service.ts": own,
   "packages/session-processes/src/schedules/running-processes.ts": kernel,
+  "packages/host/src/providers/catalog/kept-catalog.ts": own,
   "packages/host/src/sessions/prompt-history.ts": own,
   "packages/permissions/src/inspectors/egress/git-remotes.ts": git,
   "packages/permissions/src/inspectors/egress/registries.ts": "npm and pip read them as UTF-8 too",
   "packages/platform/src/file-systems/file-system.ts": kernel,
   "packages/platform/src/sqlite/sqlite-fault.ts": kernel,
   "packages/provider-kit/src/transport/certificates.ts": "PEM, which is ASCII",
+  "packages/provider-local/src/files/part-file.ts": own,
   "packages/provider-replay/src/script-file.ts": json,
   "packages/command-line/src/recipe-tests/case-model.ts": "a tape, written by Skein itself",
   "packages/runtime/src/checkpoints/plain-repository.ts": git,
@@ -72,18 +74,6 @@ const outdated = {
 };
 
 /** Text of people goes through the one decoder: a file in UTF-16 that is read as UTF-8 is an agent without a name, or a secret that is not found. */
-export function textReadProblems({ members }: Workspace): Problem[] {
-  const files = members
-    .filter(({ kind, name }) => kind !== "examples" && !isForTests(name))
-    .flatMap(({ src }) => src);
-  return files.flatMap(({ path, source }) => {
-    const at = source.text.search(reads);
-    const isListed = Object.hasOwn(utf8Readers, path);
-    if (at >= 0 === isListed) return [];
-    return [{ file: path, line: lineAt(source.text, Math.max(0, at)), ...(isListed ? outdated : unlisted) }];
-  });
-}
-
-function isForTests(name: string): boolean {
-  return ["test-kit", "test-host", "property-tests", "provider-conformance"].includes(name);
+export function textReadProblems(workspace: Workspace): Problem[] {
+  return listedDeedProblems(workspace, { pattern: reads, listed: utf8Readers, unlisted, outdated });
 }

@@ -12,9 +12,9 @@ describe("imports in src", () => {
     ['export { one } from "@skein/agent";'],
     ['const { one } = await import("@skein/agent");'],
   ])("follow the arrows: %s", (text) => {
-    expect(problemsIn({ ...soundTree, "packages/protocol/src/index.ts": `\n${text}\n` })).toEqual([
+    expect(problemsIn({ ...soundTree, "packages/protocol/src/index.ts": `\n${text}\n` })).toContain(
       "packages/protocol/src/index.ts:2: protocol must not import agent; turn the arrow round or use a port; protocol may import no other package (tools/structure/arrows.ts)",
-    ]);
+    );
   });
 
   it("are declared when they name our packages", () => {

@@ -9,9 +9,9 @@ it.each([
   'export const start = async () => (await import("node:child_process")).spawn("git", [], { env: process.env });',
   'export const start = () => process.getBuiltinModule("node:child_process").spawn("git");',
 ])("refuses a program with the whole environment: %s", (text) => {
-  expect(inAgent(text)).toEqual([
+  expect(inAgent(text)).toContain(
     "packages/agent/src/index.ts:1: starts a program without inheritedVariables; make its environment with inheritedVariables of @skein/platform/variables, or list the file in laws/spawners.ts",
-  ]);
+  );
 });
 
 it.each([

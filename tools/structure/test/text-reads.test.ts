@@ -16,7 +16,7 @@ it.each([
 
 it.each([
   "export const read = async (path: string) => (await readText(await readFile(path))).text;",
-  'export const write = (path: string) => writeFile(path, "utf8");',
+  'export const list = (path: string) => readdir(path, "utf8");',
   'export const both = (path: string) => { void readFile(path); return "utf8"; };',
 ])("accepts: %s", (text) => {
   expect(inAgent(text)).toEqual([]);

@@ -38,6 +38,26 @@ export const askingScreens: readonly Shown[] = [
     },
   },
   {
+    name: "answer-note",
+    ...wide,
+    async go({ page, origin, begin }, stage) {
+      const parent = await begin("send one to publish");
+      await approve(page, "push it");
+      await page.getByRole("heading", { name: "Run this command?" }).waitFor();
+      await stage.restart("SIGKILL");
+      const client = await stage.client();
+      const { entries } = await client.listEntries({ session: parent });
+      const child = entries.find(({ kind }) => kind === "child")?.["session"];
+      await page.goto(`${origin}/#/s/${String(child)}`);
+      await page.reload();
+
+      await page.getByRole("button", { name: "No, and tell" }).click();
+      await page.getByLabel("What should it do instead?").fill("Open a pull request.");
+      await page.getByRole("button", { name: "Reject" }).click();
+      await page.locator(".answer-note").waitFor();
+    },
+  },
+  {
     name: "extension-page",
     ...wide,
     async go({ page, begin, ended }) {
