@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { CampaignsFirst } from "./tools/checks/campaigns-first.ts";
 import shared from "./vitest.shared.ts";
 
 /** What takes whole campaigns, real servers of others, or a scaffolded package: `npm run test:e2e`. */
@@ -10,5 +11,6 @@ export default defineConfig({
     testTimeout: 300_000,
     expect: { poll: { timeout: 300_000 } },
     hookTimeout: 300_000,
+    sequence: { sequencer: CampaignsFirst },
   },
 });

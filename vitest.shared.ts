@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     isolate: false,
     pool: "forks",
-    // Most of the time is spent waiting for other processes and for time-outs.
-    maxWorkers: availableParallelism() + 1,
+    // Much of the time is spent waiting for other processes and for time-outs.
+    maxWorkers: availableParallelism() + 2,
     include: ["test/**/*.test.ts"],
     // Against tests that hang, not for speed: machines are shared and slow at times.
     testTimeout: 60_000,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "rolldown";
+import { inlineLoaders } from "../../tools/packages/bundle-loaders.ts";
 import { ascii } from "./ascii-plugin.ts";
 import { builtins } from "./builtins-plugin.ts";
 import { chunkGroups } from "./chunk-groups.ts";
@@ -13,8 +14,8 @@ const manifest = JSON.parse(readFileSync(new URL("package.json", import.meta.url
 };
 
 // `dependencies` and `optionalDependencies` (native and wasm parts) stay outside the bundle; `devDependencies` go into it.
-// Providers whose vendors' libraries are large are no part of it at all: who uses them installs them.
-const apart = ["@skein/provider-bedrock", "@skein/provider-vertex"];
+// Providers whose libraries are large are no part of it at all: who uses them installs them.
+const apart = ["@skein/provider-bedrock", "@skein/provider-local", "@skein/provider-vertex"];
 const outside = [...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }), ...apart];
 
 // Off for tools/first-request/write.ts, which looks which module a place belongs to.
@@ -30,7 +31,7 @@ export default defineConfig({
     },
   },
   input: { main: "src/main.ts" },
-  plugins: [builtins(), scripts(), ascii(), licences(), webApp()],
+  plugins: [inlineLoaders(), builtins(), scripts(), ascii(), licences(), webApp()],
   external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
   output: {
     dir: "dist",

@@ -17,6 +17,7 @@ export const summaries: Readonly<Record<string, string>> = {
   demo: "a real run on a small project with a bug, model scripted",
   configure: "choose who answers, and keep the key",
   provider: "list providers, check one, list its models",
+  local: "models that run in the process: add, list, remove their files",
   session: "find, read, fork, undo, move, clean",
   project: "folders worked in lately; open the last session of one",
   recipe: "tasks written down: check, explain, plan, test them",

@@ -23,7 +23,7 @@ export async function runCommand(commands: CommandTable, words: readonly string[
     // What was broken off because its reader has gone has nothing to add to that.
     const unread = outputExitCode();
     if (unread !== undefined) return unread;
-    const { outcome, error: said } = failedResult(error);
+    const { outcome, error: said } = await failedResult(error);
     sayError(said, process.stderr);
     return exitCodes[outcome];
   }

@@ -1,4 +1,5 @@
-import { updateProgram, type Updated } from "@skein/command-line/doctor/update";
+import { updateProgram } from "@skein/command-line/doctor/update";
+import { updateText } from "@skein/terminal-chat/machine";
 import { defineCommand } from "./arguments/command-line.ts";
 import { thisMachine } from "./machine.ts";
 import { print } from "./print.ts";
@@ -17,14 +18,6 @@ to type. A chat tells of a new version at most once a day; updateNotice: false i
   run: async ({ check = false }) => {
     const [, program = ""] = process.argv;
     const updated = await updateProgram(thisMachine(), { program, version, isCheck: check });
-    print(said(updated));
+    print(updateText(updated, version, "skein update"));
   },
 });
-
-function said(updated: Updated): string {
-  const { state, newest } = updated;
-  if (state === "current") return `skein ${version} is the newest version.`;
-  if (state === "updated") return `skein ${newest} is installed; it was ${version}.`;
-  if (state === "available") return `skein ${newest} is there, and this is ${version}: skein update`;
-  return `skein ${newest} is there, and this is ${version}. Here ${updated.why}, so type:\n  ${updated.command}`;
-}

@@ -101,7 +101,7 @@ const asked = (words = "@skein why?", association = "MEMBER") => ({
   payload: issueComment(commentBy("octo", association, words)),
 });
 
-describe("skein ci", { timeout: 60_000 }, () => {
+describe("skein ci", () => {
   it("answers a comment in a comment, leaves a journal that replays without a key", async () => {
     const end = await ci({ ...asked(), isProcess: true });
     expect(end).toMatchObject({ exitCode: 0, outcome: "done" });
@@ -115,6 +115,21 @@ describe("skein ci", { timeout: 60_000 }, () => {
     expect(end.journals).toHaveLength(1);
     expect(end.replayed).toMatchObject({ exitCode: 0 });
     expect(end.stdout).toMatch(/^::stop-commands::(\w+)\n[\s\S]*::\1::\n$/);
+  });
+
+  it("repeats no secret that the model has written", async () => {
+    const token = ["ghp", "aB3dE6fG9hI2jK5lM8nO1pQ4rS7tU0vW3xY6"].join("_");
+    const known = "EnvQ7Zp2Lm9Xc4Vb8Nk1Ts6";
+    const end = await ci({
+      ...asked(),
+      replies: [say(`It is ${token}, and ${known}.`)],
+      env: { DEPLOY_TOKEN: known },
+    });
+    expect(end).toMatchObject({ exitCode: 0, summary: expect.stringContaining("It is ") as string });
+    const { stdout, stderr, output, summary, comments } = end;
+    const left = { stdout, stderr, output, summary, comments: JSON.stringify(comments) };
+    for (const secret of [token, known])
+      expect(Object.entries(left).filter(([, text]) => text.includes(secret))).toEqual([]);
   });
 
   it("tells the model what is a task and what is data", async () => {
@@ -244,7 +259,7 @@ describe("skein ci", { timeout: 60_000 }, () => {
   });
 });
 
-describe("skein ci for the pull request of a fork", { timeout: 60_000 }, () => {
+describe("skein ci for the pull request of a fork", () => {
   const opened = (inputs: Readonly<Record<string, string>> = {}): Wish => ({
     event: "pull_request_target",
     payload: ofPullRequest("opened", pullRequest("mallory/app")),
@@ -350,7 +365,7 @@ describe("skein ci for the pull request of a fork", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what the API refuses", { timeout: 60_000 }, () => {
+describe("what the API refuses", () => {
   const refusing = (status: number, message: string, headers: Record<string, string> = {}) => ({
     refuse: (line: string) => (line.startsWith("POST") ? { status, headers, body: { message } } : undefined),
   });

@@ -45,6 +45,35 @@ describe("skein doctor", () => {
     expect(stdout + stderr).not.toContain("sk-ant-test");
   });
 
+  it("shows no secret, wherever the settings, the environment and errors have one", async () => {
+    const random = "q7Zp2Lm9Xc4Vb8Nk1Ts6";
+    const token = ["ghp", `${random.slice(0, 16)}${random}`].join("_");
+    const passwords = ["one", "two", "three", "four"].map((name) => `${random}-${name}`);
+    const [ofProxy, ofServer, ofUrl, ofVariable] = passwords as [string, string, string, string];
+    await using skein = await skeinHome(`http://me:${ofUrl}@127.0.0.1:9`);
+    const config = `extensions:
+  broken:
+    command: [no-such-program, "--token=${token}"]
+    env: { API_TOKEN: "${ofServer}" }
+providers:
+  anthropic: { proxy: "http://me:${ofProxy}@127.0.0.1:9", baseUrl: "http://me:${ofUrl}@127.0.0.1:9" }
+`;
+    const env = { HTTPS_PROXY: `http://me:${ofProxy}@127.0.0.1:9`, SHOP_TOKEN: ofVariable };
+    const broken = config.replace("broken:", `broken-${token}: { command: 7 }\n  other:`);
+    for (const [text, ...command] of [
+      [config, "doctor"],
+      [broken, "doctor"],
+      [broken, "doctor", "--json"],
+      [config, "info"],
+      [config, "info", "--json"],
+    ]) {
+      write(skein, ".config/skein/config.yaml", text!);
+      const { stdout, stderr } = await skein.here(command, env);
+      const shown = [token, ...passwords].filter((secret) => (stdout + stderr).includes(secret));
+      expect(shown, `of ${command.join(" ")}`).toEqual([]);
+    }
+  });
+
   it("is 3 when only the provider cannot be reached, and asks no provider with --offline", async () => {
     await using skein = await skeinHome("http://127.0.0.1:9");
     const online = await problems(skein);

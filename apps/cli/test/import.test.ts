@@ -261,13 +261,13 @@ providers:
   it("leaves the model of a provider that Skein has not", async () => {
     await using skein = await importHome({
       ".config/goose/config.yaml":
-        "GOOSE_PROVIDER: ollama\nGOOSE_MODEL: qwen\nANTHROPIC_HOST: https://u:canary@x\n",
+        "GOOSE_PROVIDER: somebody\nGOOSE_MODEL: qwen\nANTHROPIC_HOST: https://u:canary@x\n",
     });
     const done = await skein.take("goose");
     expect(done.outcome).toBe("nothing-to-do");
     expect(done.lines("skip")).toEqual([
       "settings ANTHROPIC_HOST",
-      "settings GOOSE_PROVIDER ollama",
+      "settings GOOSE_PROVIDER somebody",
       "settings GOOSE_MODEL qwen",
     ]);
     expect(done.said).not.toContain("canary");

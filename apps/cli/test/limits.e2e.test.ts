@@ -28,7 +28,7 @@ const begins: AnthropicReply = { parts: [text("I begin."), write] };
 
 /** A dollar for 20,000 tokens of input, one for 5,000 of output. */
 const config = `models:
-  claude-sonnet-4-5:
+  claude-sonnet-5-5:
     outputTokens: 4000
     price: { input: 50, output: 200, cacheRead: 5 }
 `;
@@ -118,7 +118,7 @@ const limits: readonly Limited[] = [
   },
 ];
 
-describe.concurrent("a run that is ended by", { timeout: 60_000 }, () => {
+describe.concurrent("a run that is ended by", () => {
   it.each(limits)("$name says what was achieved, and goes on", async (limited) => {
     const { args = [], replies, outcome, code, turns } = limited;
     let isResumed = false;

@@ -45,7 +45,7 @@ describe("the memory of a run", () => {
     const call = { calls: [{ name: "shell", input: { command } }] };
     await writeFile(script, JSON.stringify({ turns: [call, call, call, call, { text: "Done." }] }));
     const args = ["--provider", "replay", "--model", script, "--mode", "auto"];
-    // About 130 MiB; 600 when V8 compiles the parser again.
-    expect((await measured(skein, args)).peak).toBeLessThan(400 * mebibyte);
+    // About 130 MiB, 450 on a machine that is twenty times overloaded; 600 when V8 compiles the parser again.
+    expect((await measured(skein, args)).peak).toBeLessThan(540 * mebibyte);
   });
 });

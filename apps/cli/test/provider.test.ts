@@ -134,3 +134,84 @@ describe("skein provider models", () => {
     });
   });
 });
+
+describe("skein provider refresh", () => {
+  const list = (output: number) => ({
+    anthropic: {
+      models: {
+        "claude-sonnet-4-5": { limit: { context: 1_000_000, output: 64_000 }, cost: { input: 3, output } },
+        "claude-next": { limit: { context: 2_000_000, output: 8 }, cost: { input: 1, output: 2 } },
+        "claude-newest": { limit: { context: 2_000_000 }, cost: { input: 1, output: 2 } },
+      },
+    },
+    groq: { models: { "openai/gpt-oss-120b": { cost: { input: 0.15, output: 0.6 } } } },
+    unheard: { models: { of: {} } },
+  });
+  const listsModels = {
+    status: 200,
+    contentType: "application/json",
+    body: Buffer.from(JSON.stringify({ data: [{ id: "claude-sonnet-4-5" }, { id: "claude-newest" }] })),
+  };
+
+  async function refreshed(output: number) {
+    const server = await serveScript(({ path }) =>
+      path.startsWith("/list.json")
+        ? { ...listsModels, body: Buffer.from(JSON.stringify(list(output))) }
+        : listsModels,
+    );
+    const skein = await skeinHome(server.url);
+    const config = join(skein.home, ".config", "skein");
+    mkdirSync(config, { recursive: true });
+    writeFileSync(join(config, "config.yaml"), `modelCatalog: "${server.url}/list.json?key=k-123"\n`);
+    return {
+      run: (...words: string[]) => skein.here(["provider", ...words]),
+      async [Symbol.asyncDispose]() {
+        await skein[Symbol.asyncDispose]();
+        await server[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  it("fetches what is new, says what it changes, and names what cannot be used", async () => {
+    await using skein = await refreshed(16);
+    const { exitCode, stdout, stderr } = await skein.run("refresh");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/anthropic +claude-sonnet-4-5 +\$ out +15 +16/);
+    expect(stdout).toMatch(/anthropic +claude-sonnet-4-5 +context +\d+k +1000k/);
+    expect(stdout).toContain("anthropic: 3 models, 1 new, 1 changed");
+    expect(stdout).toContain("groq: 1 model, 0 new, 0 changed");
+    expect(stdout).not.toContain("unheard");
+    expect(stderr).toContain("Not used: anthropic claude-next: limit.output is 8.");
+    expect(`${stdout}${stderr}`).not.toContain("k-123");
+    const models = (await skein.run("models")).stdout;
+    expect(models).toMatch(/claude-sonnet-4-5 +1000k +64k +3 +16/);
+    expect(models).toMatch(/claude-newest +2000k +\? +1 +2/);
+    expect((await skein.run("refresh")).stdout).toContain("anthropic: 3 models, 0 new, 0 changed");
+  });
+
+  it("lowers no price of Skein's own unless it is told to", async () => {
+    await using skein = await refreshed(14);
+    const asked = await skein.run("refresh");
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      0,
+      expect.stringContaining("1 lower price not used. Add --yes"),
+    ]);
+    expect((await skein.run("models")).stdout).toMatch(/claude-sonnet-4-5 +1000k +64k +3 +15/);
+    expect((await skein.run("refresh", "--yes")).exitCode).toBe(0);
+    expect((await skein.run("models")).stdout).toMatch(/claude-sonnet-4-5 +1000k +64k +3 +14/);
+  });
+
+  it("changes nothing with --dry-run, or when the list cannot be read", async () => {
+    await using skein = await refreshed(16);
+    const before = (await skein.run("models")).stdout;
+    const dry = JSON.parse((await skein.run("refresh", "--dry-run", "--json")).stdout) as object;
+    expect(dry).toMatchObject({
+      isDryRun: true,
+      providers: expect.arrayContaining([expect.objectContaining({ provider: "anthropic", count: 3 })]),
+    });
+    const wrong = await skein.run("refresh", "--from", "/nowhere/list.json");
+    expect(wrong.exitCode).toBe(2);
+    expect(wrong.stderr).toContain("The list of models at /nowhere/list.json cannot be used");
+    expect((await skein.run("models")).stdout).toBe(before);
+  });
+});

@@ -120,6 +120,31 @@ describe.concurrent("skein recipe test", () => {
       { "hello.test.yaml": small.replace("text: Hello.\n", "text: Goodbye.\n") },
     ));
 
+  it("repeats no secret in any form of its results", () => {
+    const token = ["ghp", "aB3dE6fG9hI2jK5lM8nO1pQ4rS7tU0vW3xY6"].join("_");
+    const failing = small
+      .replace("a.txt: hello", `a.txt: ${token}`)
+      .replace("result: hello", "result: another")
+      .replace("text: Hello.\n", "text: Another.\n")
+      .replace("{ text: Hello. }", `{ text: It is ${token}. }`);
+    return withSmall(
+      async (skein) => {
+        const args = ["recipe", "test", ".", "--parallel", "1", "--junit", "out.xml"];
+        const asText = await skein.here(args);
+        const asJson = await skein.here([...args, "--json"]);
+        const report = await readFile(join(skein.home, "out.xml"), "utf8");
+        expect([asText.exitCode, asJson.exitCode, report]).toEqual([
+          6,
+          6,
+          expect.stringContaining("<failure"),
+        ]);
+        const left = [asText.stdout, asText.stderr, asJson.stdout, asJson.stderr, report];
+        expect(left.filter((text) => text.includes(token))).toEqual([]);
+      },
+      { "hello.test.yaml": failing },
+    );
+  });
+
   it("gives the results to programs", () =>
     withSmall(async (skein) => {
       const args = ["recipe", "test", ".", "--json", "--junit", "out.xml", "--parallel", "1"];

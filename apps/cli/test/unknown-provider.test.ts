@@ -54,6 +54,7 @@ const places: readonly Place[] = [
   { place: "the check of a provider", args: ["provider", "check", "anthropci"] },
   { place: "the models of a provider", args: ["provider", "models", "anthropci"] },
   { place: "the login to a provider", args: ["provider", "login", "anthropci"] },
+  { place: "the logout of a provider", args: ["provider", "logout", "anthropci"] },
   {
     place: "a run in the background",
     args: ["run", "--background", "-t", "hello", "--provider", "anthropci", "--model", "m"],

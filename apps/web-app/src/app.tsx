@@ -36,25 +36,17 @@ export function App(): ReactNode {
   if (isLoggedOut) return <LoginNeeded />;
   return (
     <main className="app" data-pane={pane}>
+      <div className="notices">
+        {listProblem ? <ProblemBox problem={listProblem} /> : undefined}
+        {problem ? <ProblemBox problem={problem} onClose={() => lastProblem.set(undefined)} /> : undefined}
+        {answered ? (
+          <AnswerNoteBox note={answered} onClose={() => lastAnswerNote.set(undefined)} />
+        ) : undefined}
+      </div>
       <section className="pane pane-sessions" aria-label="All sessions">
         <SessionPane route={here} />
       </section>
       <Page route={here} />
-      {listProblem ? (
-        <div className="toast">
-          <ProblemBox problem={listProblem} />
-        </div>
-      ) : undefined}
-      {problem ? (
-        <div className="toast">
-          <ProblemBox problem={problem} onClose={() => lastProblem.set(undefined)} />
-        </div>
-      ) : undefined}
-      {answered ? (
-        <div className="toast">
-          <AnswerNoteBox note={answered} onClose={() => lastAnswerNote.set(undefined)} />
-        </div>
-      ) : undefined}
       <BottomBar pane={pane} hasInspector={here.page === "session"} onChange={setPane} />
     </main>
   );

@@ -172,8 +172,10 @@ it.each(["", "auto", "5", '["a"]'])("%j is written as it is read", (text) => {
 });
 
 it("what a command came to is a line for each of its values", () => {
-  expect(resultLines({ kind: "mode", mode: "auto" })).toEqual([{ name: "mode", value: "auto" }]);
-  expect(resultLines({ kind: "compacted", report: { hidden: 2 }, note: null })).toEqual([
-    { name: "report", value: '{\n  "hidden": 2\n}' },
+  const noted = { kind: "mode", mode: "auto", note: null } as const;
+  expect(resultLines(noted)).toEqual([{ name: "mode", value: "auto" }]);
+  expect(resultLines({ kind: "jobs", jobs: [], ended: { id: "1", wasRunning: true } })).toEqual([
+    { name: "jobs", value: "[]" },
+    { name: "ended", value: '{\n  "id": "1",\n  "wasRunning": true\n}' },
   ]);
 });

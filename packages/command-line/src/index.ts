@@ -8,6 +8,7 @@ export { jsonObject } from "./json-object.ts";
 export { oneOf } from "./one-of.ts";
 export { onlyGiven } from "./only-given.ts";
 export { parseFlags, type Parsed } from "./parse-flags.ts";
+export { refuseOwnerFlags } from "./refuse-owner-flags.ts";
 export { refuseRecipeFlags } from "./recipe-flags.ts";
 export { refuseWords } from "./refuse-words.ts";
 export { refuseCommandLike, refuseCommandWord, type NearCommandOptions } from "./near-command.ts";

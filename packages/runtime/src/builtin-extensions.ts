@@ -13,6 +13,21 @@ import {
 import type { SubagentsOptions } from "@skein/extensions-builtin/subagents";
 import type { WebSettings } from "@skein/extensions-builtin/web";
 import type { ScheduleDeskOptions } from "./schedules-tool/schedule-desk.ts";
+import {
+  loadAnalyze,
+  loadAskUser,
+  loadChatrecall,
+  loadCompaction,
+  loadDeveloper,
+  loadMemory,
+  loadScheduleDesk,
+  loadSchedules,
+  loadSkills,
+  loadSubagents,
+  loadSummarize,
+  loadTodo,
+  loadWeb,
+} from "./later.ts";
 
 export interface BuiltinSettings {
   readonly developer?: DeveloperSettings;
@@ -29,29 +44,24 @@ export interface BuiltinSettings {
 
 /** By name, loaded on demand. */
 const builtins: Readonly<Record<NamedBuiltin, (settings: BuiltinSettings) => Promise<Extension>>> = {
-  developer: async (settings) =>
-    (await import("@skein/extensions-builtin/developer")).developer(settings.developer),
-  analyze: async ({ developer }) => (await import("@skein/extensions-builtin/analyze")).analyze(developer),
-  skills: async ({ skills = { skills: [], isForListing: true } }) =>
-    (await import("@skein/extensions-builtin/skills")).skills(skills),
-  memory: async ({ memory = nowhere }) => (await import("@skein/extensions-builtin/memory")).memory(memory),
-  chatrecall: async ({ searchChats = findNothing }) =>
-    (await import("@skein/extensions-builtin/chatrecall")).chatrecall(searchChats),
-  ask_user: async () => (await import("@skein/extensions-builtin/ask-user")).askUser(),
-  summarize: async ({ developer }) =>
-    (await import("@skein/extensions-builtin/summarize")).summarize(developer),
-  todo: async () => (await import("@skein/extensions-builtin/todo")).todo(),
-  recall: async ({ read = readNothing }) => (await import("@skein/compaction")).recallExtension(read),
+  developer: async (settings) => (await loadDeveloper()).developer(settings.developer),
+  analyze: async ({ developer }) => (await loadAnalyze()).analyze(developer),
+  skills: async ({ skills = { skills: [], isForListing: true } }) => (await loadSkills()).skills(skills),
+  memory: async ({ memory = nowhere }) => (await loadMemory()).memory(memory),
+  chatrecall: async ({ searchChats = findNothing }) => (await loadChatrecall()).chatrecall(searchChats),
+  ask_user: async () => (await loadAskUser()).askUser(),
+  summarize: async ({ developer }) => (await loadSummarize()).summarize(developer),
+  todo: async () => (await loadTodo()).todo(),
+  recall: async ({ read = readNothing }) => (await loadCompaction()).recallExtension(read),
   async web({ web: settings }) {
-    const { searchEngines, web } = await import("@skein/extensions-builtin/web");
+    const { searchEngines, web } = await loadWeb();
     const [engine] = Object.values(searchEngines);
     return web(settings ?? { search: engine && { engine } });
   },
-  subagents: async ({ subagents = { open: openNobody } }) =>
-    (await import("@skein/extensions-builtin/subagents")).subagents(subagents),
+  subagents: async ({ subagents = { open: openNobody } }) => (await loadSubagents()).subagents(subagents),
   schedules: async ({ schedules }) => {
-    const { closedDesk, scheduleDesk } = await import("./schedules-tool/schedule-desk.ts");
-    const extension = await import("@skein/extensions-builtin/schedules");
+    const { closedDesk, scheduleDesk } = await loadScheduleDesk();
+    const extension = await loadSchedules();
     return extension.schedules(schedules ? scheduleDesk(schedules) : closedDesk());
   },
 };

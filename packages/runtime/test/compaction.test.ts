@@ -1,5 +1,6 @@
 import { collect, temporaryFolder } from "@skein/test-kit";
 import type { AgentEvent } from "@skein/protocol";
+import { httpHeaders, providerErrorOf } from "@skein/provider-kit";
 import { describe, expect, it } from "vitest";
 import type { AgentSettings } from "../src/index.ts";
 import { call, family, said, unknown, type Say } from "./subagents/set-up.ts";
@@ -20,9 +21,9 @@ const filling = (): Say => {
   };
 };
 
-async function filled(more: Partial<AgentSettings>) {
+async function filled(more: Partial<AgentSettings>, say = filling()) {
   await using folder = await temporaryFolder();
-  const { runtime, settings, models } = family(folder.path, filling(), folder.path, unknown);
+  const { runtime, settings, models } = family(folder.path, say, folder.path, unknown);
   await using _ = runtime;
   const { agent } = await runtime.open({
     ...settings,
@@ -56,6 +57,25 @@ describe("an agent whose conversation outgrows its window", () => {
     expect(JSON.stringify(models.get("m")?.requests.at(-1)?.messages)).toContain(
       "never touch the folder legacy",
     );
+  });
+
+  it("has it compacted when a gateway hides the overflow inside of its own error", async () => {
+    const raw = '{"error":{"message":"prompt is too long: 9000 tokens > 8000 maximum"}}';
+    const metadata = { raw, provider_name: "Vendor" };
+    const refusal = providerErrorOf({
+      provider: "scripted",
+      status: 400,
+      headers: httpHeaders({}),
+      body: { error: { code: 400, message: "Provider returned error", metadata } },
+    });
+    const fill = filling();
+    let turns = 0;
+    const { outcome, compacted } = await filled({ contextTokens: 1_000_000 }, (asked) => {
+      if (asked.request.tools.length > 0 && ++turns === 6) throw refusal;
+      return fill(asked);
+    });
+    expect(outcome).toBe("done");
+    expect(compacted[0]).toMatchObject({ cause: "overflow" });
   });
 
   it.each([{ compaction: false as const }, { compactAt: 0 }])("goes on as it is with %j", async (off) => {

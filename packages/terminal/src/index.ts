@@ -14,7 +14,7 @@ export { cleanText } from "./text/clean-text.ts";
 export { jsonText } from "./text/json-text.ts";
 export { fileLines, lineDiff } from "./text/line-diff.ts";
 export { countingLine, sayDuring, type CountingLine } from "./text/passing-line.ts";
-export { progressBar, type ProgressBar } from "./text/progress-bar.ts";
+export { byteProgress, type ByteProgress, progressBar, type ProgressBar } from "./text/progress-bar.ts";
 export { shortFolder } from "./text/short-folder.ts";
 export { shellWord } from "./text/shell-word.ts";
 export { shortTime } from "./text/short-time.ts";

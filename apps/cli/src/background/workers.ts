@@ -1,4 +1,5 @@
 import { onlyFlags, onlyGiven, wholeNumber, workingFolder } from "@skein/command-line";
+import { submitFlags } from "@skein/command-line/command-flags";
 import { runFlags } from "@skein/command-line/flags";
 import { openMachineQueue, submitRun, workOff } from "@skein/session-processes/queue";
 import { ConfigError } from "@skein/protocol";
@@ -22,17 +23,7 @@ export const submit = defineCommand({
 skein session show reads what it does; with a session that asked and was answered, --session-id and no task go on.`,
     examples: ['skein submit "update the changelog" --cwd /srv/shop --mode accept_edits --share ann/shop'],
   },
-  flags: {
-    ...onlyFlags(runFlags, "cwd", "provider", "model", "mode", "session-id"),
-    ...database,
-    work: {
-      value: "PLACE",
-      description:
-        "Work on files of a git repository, URL or URL#REF, or of a .tar, .tar.gz or .tgz; not on --cwd",
-    },
-    priority: { value: "N", description: "Higher ones first, 0 to 999; default 0" },
-    share: { value: "NAME", description: "Whose it is: see skein worker --per-share" },
-  },
+  flags: submitFlags,
   words: 1,
   run: async (
     { cwd, priority = "0", "session-id": session, share, provider, model, mode, work },

@@ -1,7 +1,7 @@
 import { Console } from "node:console";
 import { Readable, Writable } from "node:stream";
-import { oneOf, onlyFlags, settingsOfFlags } from "@skein/command-line";
-import { runFlags } from "@skein/command-line/flags";
+import { oneOf, settingsOfFlags } from "@skein/command-line";
+import { acpFlags } from "@skein/command-line/command-flags";
 import { knownModel } from "@skein/host/providers";
 import { serveAcp, serveAcpDraft } from "@skein/server-acp";
 import { defineCommand } from "../arguments/command-line.ts";
@@ -10,6 +10,7 @@ import { thisMachine } from "../machine.ts";
 import { userHost } from "../user-host.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
+import { loadConfigureCommand } from "../later.ts";
 
 export const main = defineCommand({
   name: "acp",
@@ -31,29 +32,11 @@ ${flags}
 Exit codes
   0 the editor has gone · 2 usage · 143 SIGTERM, 130 SIGINT, 129 SIGHUP
 `,
-  flags: {
-    ...onlyFlags(
-      runFlags,
-      "provider",
-      "model",
-      "effort",
-      "mode",
-      "agent",
-      "with-builtin",
-      "no-profile",
-      "no-hints",
-      "restricted",
-    ),
-    protocol: {
-      value: "VERSION",
-      description: "1, or 2: a draft that may change with any release (default: 1)",
-    },
-    "set-up": { description: "Set up in this terminal instead, as editors ask for it" },
-  },
+  flags: acpFlags,
   run: async (flags) => {
     const { protocol = "1" } = flags;
     const spoken = oneOf(protocol, ["1", "2"], `--protocol: Skein does not speak version ${protocol}.`);
-    if (flags["set-up"]) return (await import("./configure.ts")).main([]);
+    if (flags["set-up"]) return (await loadConfigureCommand()).main([]);
     // Standard output is the protocol's alone.
     globalThis.console = new Console(process.stderr);
     using stop = abortOnSignals();

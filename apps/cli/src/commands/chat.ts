@@ -1,4 +1,11 @@
-import { type Command, type Parsed, parseFlags, refuseRecipeFlags, workingFolder } from "@skein/command-line";
+import {
+  type Command,
+  type Parsed,
+  parseFlags,
+  refuseOwnerFlags,
+  refuseRecipeFlags,
+  workingFolder,
+} from "@skein/command-line";
 import { chatFlags } from "@skein/command-line/flags";
 import { ConfigError, exitCodes, type AskUser } from "@skein/protocol";
 import type { Host, HostNotice, LiveSession } from "@skein/host";
@@ -7,7 +14,6 @@ import { chatHelp } from "../arguments/chat-help.ts";
 import { forkChoice, forkNotice } from "../arguments/fork-choice.ts";
 import { sessionFolder, type SessionFolder } from "../arguments/session-place.ts";
 import { chosenByFlags, sessionWishes, type ChooseSession } from "../arguments/session-wishes.ts";
-import { refuseOwnerFlags } from "../arguments/refuse-owner-flags.ts";
 import { type ChatFrontEnd, chatOpening, chatCommandNames, recipeOpening } from "@skein/terminal-chat";
 import { knownModel } from "@skein/host/providers";
 import { openPromptHistory } from "@skein/host/sessions";
@@ -17,12 +23,22 @@ import { debugFolder, debugNotice } from "../debug-folder.ts";
 import { loginPage } from "../login-page.ts";
 import { thisMachine } from "../machine.ts";
 import { version } from "../version.ts";
+import { userRedactor } from "../session/user-redactor.ts";
 import { abortOnSignals } from "../signals.ts";
 import { chatTerminal } from "../terminal/chat-terminal.ts";
 import { chatWording } from "../wording/chat-wording.ts";
 import { userHost } from "../user-host.ts";
 import { noticeText, sayNotice } from "../wording/say-notice.ts";
 import { rootWarnings } from "../wording/session-warnings.ts";
+import {
+  loadAskForRecipe,
+  loadChatLines,
+  loadChatScreen,
+  loadFirstTime,
+  loadPiTerminal,
+  loadSessionCommands,
+  loadUpdateCheck,
+} from "../later.ts";
 
 type ChatFlags = Parsed<typeof chatFlags>;
 
@@ -61,7 +77,7 @@ export async function chatWith(
       hint: 'Without one, give a task: skein run -t "…"',
     });
   }
-  const { configuredFirst } = await import("../configure/first-time.ts");
+  const { configuredFirst } = await loadFirstTime();
   if (!(await configuredFirst(flags))) return exitCodes.cancelled;
   const machine = thisMachine();
   let notify: (notice: HostNotice) => void = sayNotice;
@@ -85,13 +101,11 @@ export async function chatWith(
   const appearance = { ...values, screenReader: flags["screen-reader"] ?? values.screenReader };
   const isPlain = flags.plain ?? (appearance.screenReader || !canDraw());
   using stop = abortOnSignals(isPlain ? { signals: ["SIGTERM", "SIGHUP"] } : {});
-  const frontEnd: ChatFrontEnd = isPlain
-    ? (await import("@skein/terminal-chat/lines")).lineChat
-    : await screenFrontEnd();
+  const frontEnd: ChatFrontEnd = isPlain ? (await loadChatLines()).lineChat : await screenFrontEnd();
   // Once the chat has begun: nothing waits for it.
   if (values.updateNotice) setTimeout(() => void tellOfNewVersion(note), 2_000).unref();
-  const history = await openPromptHistory(machine.directories.state);
-  const { commandsOf } = await import("@skein/session-commands");
+  const history = await openPromptHistory(machine.directories.state, () => userRedactor(cwd));
+  const { commandsOf } = await loadSessionCommands();
   const commands = await commandsOf(host, cwd, {
     reserved: chatCommandNames,
     backgroundRun: backgroundRunAs,
@@ -150,9 +164,7 @@ async function openedSession(
   const recipe =
     flags.recipe === undefined
       ? undefined
-      : await (
-          await import("../recipe/ask-for-recipe.ts")
-        ).askForRecipe(host, flags, { canAsk: process.stderr.isTTY, note });
+      : await (await loadAskForRecipe()).askForRecipe(host, flags, { canAsk: process.stderr.isTTY, note });
   const resumed = await choose(host, cwd);
   const place = await sessionFolder(flags, cwd, { resumed, say: note });
   const found = await host.open({
@@ -171,17 +183,14 @@ async function openedSession(
 }
 
 async function tellOfNewVersion(note: (text: string) => void): Promise<void> {
-  const { newVersionToTell } = await import("@skein/command-line/doctor/update");
+  const { newVersionToTell } = await loadUpdateCheck();
   const [, program = ""] = process.argv;
   const newest = await newVersionToTell(thisMachine(), { program, version, now: new Date() });
   if (newest !== undefined) note(`skein ${newest} is there, and this is ${version}: skein update`);
 }
 
 async function screenFrontEnd(): Promise<ChatFrontEnd> {
-  const [{ screenChat }, { ProcessTerminal }] = await Promise.all([
-    import("@skein/terminal-chat/screen"),
-    import("@earendil-works/pi-tui/dist/terminal.js"),
-  ]);
+  const [{ screenChat }, { ProcessTerminal }] = await Promise.all([loadChatScreen(), loadPiTerminal()]);
   return screenChat(new ProcessTerminal());
 }
 

@@ -1,22 +1,10 @@
-import { type Flags, type Parsed, withoutFlags } from "@skein/command-line";
-import { jsonFlag, resumableFlags } from "@skein/command-line/flags";
+import { replayFlags, type ReplayFlags } from "@skein/command-line/command-flags";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../arguments/command-line.ts";
 import { entryNumber } from "../arguments/entry-number.ts";
 import { thisMachine } from "../machine.ts";
 import { findRecording, recordingRuntime } from "@skein/command-line/replay";
-
-/** Those of a run count with `--from`: then it is one. */
-const flagTable = {
-  json: jsonFlag,
-  from: { value: "SEQ", description: "Go on from this entry on a real model, in a copy of the session" },
-  ...withoutFlags(resumableFlags, "name", "session-id", "fork", "at"),
-  system: { value: "TEXT", description: "Added to the system prompt" },
-  "system-file": { value: "FILE", description: "In place of the system prompt" },
-  quiet: { short: "q", description: "Only print what differs" },
-} as const satisfies Flags;
-
-type ReplayFlags = Parsed<typeof flagTable>;
+import { loadReplayRecording, loadRunCommand } from "../later.ts";
 
 export const main = defineCommand({
   name: "replay",
@@ -48,7 +36,7 @@ Exit codes
 Flags
 ${flags}
 `,
-  flags: flagTable,
+  flags: replayFlags,
   words: 1,
   suggests: "sessions",
   run: async (flags, words) => {
@@ -60,7 +48,7 @@ ${flags}
       });
     }
     const session = await sessionToFork(words[0]);
-    const { runWith } = await import("./run.ts");
+    const { runWith } = await loadRunCommand();
     const at = String(entryNumber("from", from));
     return runWith({ ...runFlags, resume: true, fork: true, at, "session-id": session });
   },
@@ -75,7 +63,7 @@ async function replay(flags: ReplayFlags, word: string | undefined): Promise<num
   }
   await using runtime = await recordingRuntime(thisMachine());
   const recording = await findRecording(runtime, word, process.cwd());
-  const { replayAndShow } = await import("../replay/replay-recording.ts");
+  const { replayAndShow } = await loadReplayRecording();
   return await replayAndShow(runtime, recording, flags);
 }
 

@@ -1,6 +1,6 @@
 import { shareSessions } from "@skein/session-processes";
 import { oneOf, settingsOfFlags, wholeNumber, workingFolder } from "@skein/command-line";
-import { runFlags } from "@skein/command-line/flags";
+import { reviewFlags, reviewFormats, reviewLimits } from "@skein/command-line/command-flags";
 import { exitCodes } from "@skein/protocol";
 import { cleanText, jsonText } from "@skein/terminal";
 import { defineCommand } from "../arguments/command-line.ts";
@@ -10,9 +10,7 @@ import { engines } from "../providers.ts";
 import { abortOnSignals } from "../signals.ts";
 import { version } from "../version.ts";
 import { sayNotice } from "../wording/say-notice.ts";
-
-const formats = ["text", "json", "sarif"] as const;
-const failOns = ["low", "medium", "high", "critical", "never"] as const;
+import { loadReview, loadReviewChange } from "../later.ts";
 
 export const main = defineCommand({
   name: "review",
@@ -30,32 +28,19 @@ Ends with 0 when no finding is as severe as --fail-on, 6 when one is, and with a
       "skein review --check security --max-cost 0.50",
     ],
   },
-  flags: {
-    base: { value: "BRANCH", description: "What the change starts from" },
-    check: { value: "NAME", repeatable: true, description: "Only this check" },
-    format: { value: "FORMAT", suggests: formats, description: `${formats.join(", ")}; default text` },
-    "fail-on": { value: "SEVERITY", suggests: failOns, description: `${failOns.join(", ")}; default high` },
-    parallel: { value: "N", description: "Reviewers at work at once; default 4" },
-    cwd: runFlags.cwd,
-    provider: runFlags.provider,
-    model: runFlags.model,
-    "max-cost": runFlags["max-cost"],
-    "max-tokens": runFlags["max-tokens"],
-    "max-time": runFlags["max-time"],
-    restricted: runFlags.restricted,
-  },
+  flags: reviewFlags,
   words: 1,
   run: async (flags, [head]) => {
     const { format: formatName = "text", "fail-on": severity = "high" } = flags;
-    const format = oneOf(formatName, formats, `--format cannot be "${formatName}".`);
-    const failOn = oneOf(severity, failOns, `--fail-on cannot be "${severity}".`);
+    const format = oneOf(formatName, reviewFormats, `--format cannot be "${formatName}".`);
+    const failOn = oneOf(severity, reviewLimits, `--fail-on cannot be "${severity}".`);
     const parallel = wholeNumber("parallel", flags.parallel ?? "4", {
       hint: "Give a whole number, 1 or more.",
     });
     using stop = abortOnSignals();
     const { signal } = stop;
-    const { reviewChange } = await import("@skein/command-line/review");
-    const { reportSarif, reportText } = await import("@skein/review");
+    const { reviewChange } = await loadReviewChange();
+    const { reportSarif, reportText } = await loadReview();
     try {
       const parts = { ...thisMachine(), providers: engines, notify: sayNotice, shareSessions };
       const { report, checks, exitCode } = await reviewChange(parts, {

@@ -1,5 +1,6 @@
 import type { Command } from "@skein/command-line";
 import { commandGroup } from "../arguments/command-line.ts";
+import { scheduleCommands } from "../later.ts";
 
 const help = `skein schedule: have things done at set times
 
@@ -26,18 +27,4 @@ Flags
 Each slot is a session: \`skein session show ID\` has what it did.
 `;
 
-const changes = () => import("../schedule/change-command.ts");
-
-export const main: Command = commandGroup("schedule", help, {
-  list: () => import("../schedule/commands/list.ts"),
-  add: () => import("../schedule/commands/add.ts"),
-  show: () => import("../schedule/commands/show.ts"),
-  "run-now": () => import("../schedule/commands/run-now.ts"),
-  pause: async () => ({ main: (await changes()).pause }),
-  resume: async () => ({ main: (await changes()).resume }),
-  remove: async () => ({ main: (await changes()).remove }),
-  history: () => import("../schedule/commands/history.ts"),
-  daemon: () => import("../schedule/commands/daemon.ts"),
-  install: () => import("../schedule/commands/install.ts"),
-  uninstall: () => import("../schedule/commands/uninstall.ts"),
-});
+export const main: Command = commandGroup("schedule", help, scheduleCommands);

@@ -1,5 +1,6 @@
 import type { Command } from "@skein/command-line";
 import { commandGroup } from "../arguments/command-line.ts";
+import { sessionCommands } from "../later.ts";
 
 const help = `skein session: what was said and done
 
@@ -39,25 +40,4 @@ session of this folder. Sessions of subagents stand below the one that has start
 too. All take --json.
 `;
 
-export const main: Command = commandGroup("session", help, {
-  list: () => import("../session/commands/list.ts"),
-  show: () => import("../session/commands/show.ts"),
-  search: () => import("../session/commands/search.ts"),
-  answer: () => import("../session/commands/answer.ts"),
-  cache: () => import("../session/commands/cache.ts"),
-  compact: () => import("../session/commands/compact.ts"),
-  fork: () => import("../session/commands/fork.ts"),
-  diff: () => import("../session/commands/diff.ts"),
-  undo: () => import("../session/commands/undo.ts"),
-  redo: () => import("../session/commands/redo.ts"),
-  rewind: () => import("../session/commands/rewind.ts"),
-  rename: () => import("../session/commands/rename.ts"),
-  move: () => import("../session/commands/move.ts"),
-  export: () => import("../session/commands/export.ts"),
-  import: () => import("../session/commands/import.ts"),
-  push: () => import("../session/commands/push.ts"),
-  pull: () => import("../session/commands/pull.ts"),
-  scrub: () => import("../session/commands/scrub.ts"),
-  remove: () => import("../session/commands/remove.ts"),
-  diagnostics: () => import("../session/commands/diagnostics.ts"),
-});
+export const main: Command = commandGroup("session", help, sessionCommands);

@@ -8,6 +8,7 @@ import { effectiveSettings } from "@skein/host/settings";
 import { problemLine, skillLines } from "@skein/terminal-chat/skills";
 import { commandGroup, groupCommands } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
+import { openRedaction } from "../session/user-redactor.ts";
 import { note, print, printJson } from "../print.ts";
 
 const projectFlag = { description: "Into this folder's .skein/skills; default: your own skills" };
@@ -88,7 +89,8 @@ export const main = commandGroup("skill", help, {
   validate: command(
     async ({ json }, words) => {
       const checked = await Promise.all(words.map(validateSkill));
-      const problems = checked.flatMap((one) => one.problems);
+      const redact = await openRedaction();
+      const problems = redact(checked.flatMap((one) => one.problems));
       if (json) printJson({ problems });
       else problems.map(problemLine).forEach(print);
       return problems.length === 0 ? exitCodes.done : exitCodes["not-started"];

@@ -1,10 +1,10 @@
 import { ConfigError } from "@skein/protocol";
 import { text } from "node:stream/consumers";
 import { type Parsed, onlyGiven } from "@skein/command-line";
-import type { configureFlags } from "../arguments/flags.ts";
+import type { configureFlags } from "@skein/command-line/command-flags";
 import { firstWithKey, knownProvider, providerRegistry } from "../providers.ts";
-import { checkAnswers } from "./check-answers.ts";
 import { tryAnswers, type ConfigureAnswers, type CurrentConfig } from "@skein/command-line/configure";
+import { checkAnswers } from "./check-answers.ts";
 import { thisMachine } from "../machine.ts";
 
 type Flags = Parsed<typeof configureFlags>;

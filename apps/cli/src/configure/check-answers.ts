@@ -1,6 +1,5 @@
 import { ConfigError } from "@skein/protocol";
-import { settingFields } from "@skein/settings";
-import { isServiceUrl } from "@skein/settings";
+import { isServiceUrl, settingFields } from "@skein/settings";
 import { keyProblem, type ConfigureAnswers } from "@skein/command-line/configure";
 
 /** Throws `ConfigError` for what could not be used later. A key is never in its message. */

@@ -19,7 +19,7 @@ import { note, print, printJson } from "../print.ts";
 import { knownProviders } from "../providers.ts";
 import { abortOnSignals } from "../signals.ts";
 import { agree, codeOf, sayWhyNot } from "../wording/agree.ts";
-import type { ExtensionFlags } from "./extension-flags.ts";
+import type { ExtensionFlags } from "@skein/command-line/command-flags";
 
 const sources = () => ({ machine: thisMachine(), providers: knownProviders });
 

@@ -8,7 +8,7 @@ import {
 } from "@skein/terminal-chat/permissions";
 import { thisMachine } from "../machine.ts";
 import { note, print, printJson } from "../print.ts";
-import type { PermissionFlags as Flags } from "./permission-flags.ts";
+import type { PermissionFlags as Flags } from "@skein/command-line/command-flags";
 
 type Words = readonly string[];
 

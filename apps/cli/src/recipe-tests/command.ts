@@ -1,7 +1,7 @@
-import { wholeNumber, type Flags, type Parsed } from "@skein/command-line";
+import { wholeNumber, type Parsed } from "@skein/command-line";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { jsonFlag, trustHashFlag } from "@skein/command-line/flags";
+import { recipeTestFlags } from "@skein/command-line/command-flags";
 import { ConfigError, exitCodes, counted } from "@skein/protocol";
 import { caseRunner, findTestFiles, requireConsents, watchTests } from "@skein/command-line/recipe-tests";
 import { recipeTrust } from "@skein/settings";
@@ -18,17 +18,6 @@ import { promptsHere } from "../prompts.ts";
 import { failedResult } from "../output/failed-result.ts";
 import { sayError } from "../output/say-error.ts";
 import { note } from "../print.ts";
-
-const flagTable = {
-  filter: { value: "TEXT", description: "Only cases with this in their name" },
-  parallel: { value: "N", description: "Cases that run at a time; default: one for each processor" },
-  mutate: { description: "Look whether the tests can fail: what survives a change of what it tests" },
-  watch: { short: "w", description: "Go on, and run again what a changed file is used by" },
-  junit: { value: "FILE", description: "Also write the results as JUnit XML" },
-  trust: { description: "Run whatever they run, unasked: where all of it is yours, as in your own CI" },
-  "trust-hash": trustHashFlag,
-  json: jsonFlag,
-} as const satisfies Flags;
 
 export const main = defineCommand({
   name: "recipe test",
@@ -60,7 +49,7 @@ A test file stands beside its recipe, as review.test.yaml:
       "skein recipe test recipes --trust            in the CI of your own repository",
     ],
   },
-  flags: flagTable,
+  flags: recipeTestFlags,
   words: Infinity,
   run: async (flags, words) => {
     const options = await roundOptions(flags);
@@ -87,7 +76,7 @@ A test file stands beside its recipe, as review.test.yaml:
   },
 });
 
-type TestFlags = Parsed<typeof flagTable>;
+type TestFlags = Parsed<typeof recipeTestFlags>;
 
 async function roundOptions(flags: TestFlags): Promise<RoundOptions> {
   refuseTogether(flags);
@@ -129,7 +118,7 @@ async function watchedRound(
     await testRound(files, options, signal);
   } catch (error) {
     signal.throwIfAborted();
-    sayError(failedResult(error).error, process.stderr);
+    sayError((await failedResult(error)).error, process.stderr);
   }
 }
 

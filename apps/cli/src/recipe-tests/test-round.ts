@@ -10,6 +10,7 @@ import {
 } from "@skein/command-line/recipe-tests";
 import { problemLines } from "@skein/host/recipes";
 import { thisMachine } from "../machine.ts";
+import { userRedactor } from "../session/user-redactor.ts";
 import { note, print, printJson } from "../print.ts";
 import { paintFor } from "@skein/terminal";
 import { caseLines, mutationLines, summaryLine } from "@skein/terminal-chat/recipe-tests";
@@ -36,7 +37,7 @@ export async function testRound(
   const { results, durationMs } = round;
   if (options.asJson) printJson(resultsObject(results, durationMs));
   else print(summaryLine(results, durationMs));
-  if (options.junit !== undefined) await writeJunit(options.junit, results);
+  if (options.junit !== undefined) await writeJunit(options.junit, results, await userRedactor(options.cwd));
   return results.every(({ mismatches }) => mismatches.length === 0)
     ? exitCodes.done
     : exitCodes["invalid-output"];

@@ -1,11 +1,11 @@
 import type { Command } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
+import { ofWorkers } from "@skein/command-line/command-flags";
 import { openSchedules } from "@skein/session-processes/schedules";
 import { defineCommand } from "../arguments/command-line.ts";
 import { thisMachine } from "../machine.ts";
 import { note, printJson } from "../print.ts";
 import { needsSchedule } from "./needs-schedule.ts";
-import { ofWorkers } from "./of-workers.ts";
 
 interface ChangeCommand {
   readonly word: "pause" | "resume" | "remove";

@@ -12,7 +12,7 @@ import { machineFacts } from "./machine-facts.ts";
 import { sayDamage } from "./say-damage.ts";
 import { note, printJson } from "../print.ts";
 import { checkOutput, writeOut, type Output } from "./write-out.ts";
-import { saidError } from "../wording/next-step.ts";
+import { openErrorText } from "../output/error-text.ts";
 
 export interface DiagnosticsRequest {
   readonly output: Output;
@@ -29,7 +29,9 @@ export async function writeDiagnostics(
   const cwd = process.cwd();
   const findings: SaidFinding[] = [];
   for await (const finding of examine({ cwd, isOffline: true })) findings.push(finding);
-  const settings = await infoHere(cwd).catch((error: unknown) => ({ error: saidError(error) }));
+  const settings = await infoHere(cwd).catch(async (error: unknown) => ({
+    error: (await openErrorText())(error),
+  }));
   const { pieces, hidden, damage } = await sessionDiagnostics(
     { machine: thisMachine(), providers: providerRegistry, sessions, cwd },
     session,

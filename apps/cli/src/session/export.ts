@@ -70,7 +70,7 @@ async function exportOne(
   if (path !== undefined && !asJson) note(`Written: ${path} (${format}, ${Math.ceil(bytes / 1000)} kB)`);
   if (isBundle && !asJson) for (const line of lookThrough(names)) note(line);
   const about = { id: session, path, format, bytes, ...(isBundle && { hidden: names }) };
-  return { code: sayDamage(damage()), ...(path === undefined ? {} : { about }) };
+  return { code: await sayDamage(damage()), ...(path === undefined ? {} : { about }) };
 }
 
 async function redactorOf(sessions: Sessions, session: string): Promise<Redactor> {

@@ -1,10 +1,11 @@
 import { exitCodes, type SessionError } from "@skein/protocol";
+import { openErrorText } from "../output/error-text.ts";
 import { sayError } from "../output/say-error.ts";
-import { saidError } from "../wording/next-step.ts";
 
 /** After what could be read was shown. @returns the exit code. */
-export function sayDamage(damage: SessionError | undefined): number {
+export async function sayDamage(damage: SessionError | undefined): Promise<number> {
   if (!damage) return exitCodes.done;
-  sayError(saidError(damage), process.stderr);
+  const errorText = await openErrorText();
+  sayError(errorText(damage), process.stderr);
   return exitCodes["not-started"];
 }

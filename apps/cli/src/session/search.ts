@@ -6,7 +6,9 @@ import { paintFor, sayDuring } from "@skein/terminal";
 import { abortOnSignals } from "../signals.ts";
 import { note, printJson } from "../print.ts";
 import { hitBlocks } from "@skein/terminal-chat/sessions";
-import { openElsewhere, wayBack } from "./way-back.ts";
+import { openElsewhere } from "@skein/session-processes/background";
+import { thisMachine } from "../machine.ts";
+import { wayBack } from "./way-back.ts";
 
 export interface SearchRequest {
   readonly query: string;
@@ -27,7 +29,7 @@ export async function searchSessions(sessions: Sessions, request: SearchRequest)
     );
     const listed = await sessions.list();
     if (asJson) printJson({ query, hits: found, unreadable: damagedIn(listed) });
-    else show(found, listed, await openElsewhere(sessions));
+    else show(found, listed, await openElsewhere(thisMachine(), sessions));
     if (!asJson && found.length === 0) {
       const others =
         cwd === undefined ? 0 : (await sessions.search(query, { ...options, limit: 1000 })).length;

@@ -5,7 +5,9 @@ import { subagentTree, transcriptLines } from "@skein/terminal-chat/sessions";
 import { printJson } from "../print.ts";
 import { howToAnswer } from "./question-words.ts";
 import { sayDamage } from "./say-damage.ts";
-import { openElsewhere, wayBack } from "./way-back.ts";
+import { openElsewhere } from "@skein/session-processes/background";
+import { thisMachine } from "../machine.ts";
+import { wayBack } from "./way-back.ts";
 
 export async function showSession(sessions: Sessions, session: string, asJson: boolean): Promise<number> {
   const whole = await readSession(sessions, session);
@@ -14,7 +16,7 @@ export async function showSession(sessions: Sessions, session: string, asJson: b
   if (asJson) printJson(sessionObject(whole));
   else {
     const items = itemsOf(viewOfEntries(entries));
-    const pid = (await openElsewhere(sessions)).get(session);
+    const pid = (await openElsewhere(thisMachine(), sessions)).get(session);
     const lines = [
       ...transcriptLines({ session, summary, items, spent }, stdout),
       ...howToAnswer(session, openQuestions, pid),

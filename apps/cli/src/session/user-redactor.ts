@@ -1,4 +1,4 @@
-import { keptKeys, machineRedactor, type RedactorSources } from "@skein/host/secrets";
+import { keptKeys, machineRedactor, outputRedaction, type RedactorSources } from "@skein/host/secrets";
 import type { Redactor } from "@skein/protocol";
 import { thisMachine } from "../machine.ts";
 import { providerRegistry } from "../providers.ts";
@@ -13,3 +13,7 @@ export async function userRedactor(cwd: string): Promise<Redactor> {
   const sources = redactorSources();
   return machineRedactor(sources, cwd, await keptKeys(sources, process.cwd()));
 }
+
+/** Hides what is secret here in what is printed. */
+export const openRedaction = () =>
+  outputRedaction(process.env, () => [redactorSources(), process.cwd()] as const);

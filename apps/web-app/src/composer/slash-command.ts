@@ -23,21 +23,21 @@ async function isFollowed(session: string, result: CommandResult): Promise<boole
     case "send":
       await server.sendMessage({
         session,
-        input: String(result["text"]),
-        when: result["when"] === "now" ? "now" : "next",
+        input: result.text,
+        when: result.when,
       });
       break;
     case "go-on":
       await server.sendMessage({ session });
       break;
     case "go-to":
-      location.hash = `#/s/${encodeURIComponent(String(result["session"]))}`;
+      location.hash = `#/s/${encodeURIComponent(result.session)}`;
       break;
     case "must-wait":
       lastProblem.set({ code: "must-wait", message: "A run is on.", hint: "Stop it, or wait for its end." });
       break;
     case "unknown-command":
-      lastProblem.set({ code: "unknown-command", message: `There is no command ${String(result["name"])}.` });
+      lastProblem.set({ code: "unknown-command", message: `There is no command ${result.name}.` });
       break;
     default:
       return false;

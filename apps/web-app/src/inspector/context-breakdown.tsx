@@ -5,27 +5,13 @@ import { useLoaded } from "../state/use-loaded.ts";
 import { shortCount } from "../ui/format.ts";
 import { ProblemBox } from "../ui/problem-box.tsx";
 
-interface ContextSizes {
-  readonly used: number;
-  readonly isMeasured: boolean;
-  readonly window?: number;
-  readonly threshold?: number;
-  readonly sections: readonly { readonly name: string; readonly tokens: number }[];
-  readonly biggest: readonly {
-    readonly seq: number;
-    readonly what: string;
-    readonly tokens: number;
-    readonly text: string;
-  }[];
-}
-
 /** How much of the context window is used, and by what. */
 export function ContextBreakdown({ session }: { readonly session: string }): ReactNode {
   const key = `${session} ${useEndedRuns()}`;
   const { value, problem } = useLoaded(key, (signal) => server.showContext({ session }, { signal }));
   if (problem) return <ProblemBox problem={problem} />;
   if (!value) return <p className="empty">Loading …</p>;
-  const { used, window, threshold, sections, biggest, isMeasured } = value["sizes"] as ContextSizes;
+  const { used, window, threshold, sections, biggest, isMeasured } = value.sizes;
   const whole = window ?? Math.max(used, 1);
   return (
     <div className="context">

@@ -1,13 +1,21 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import type { MachinePage } from "../state/route.ts";
+import {
+  loadCostsPage,
+  loadExtensionsPage,
+  loadPermissionsPage,
+  loadRecipesPage,
+  loadSchedulesPage,
+  loadSettingsPage,
+} from "../later.ts";
 
 const pages: Readonly<Record<MachinePage, ReturnType<typeof lazy>>> = {
-  extensions: lazy(() => import("./extensions-page.tsx")),
-  recipes: lazy(() => import("./recipes-page.tsx")),
-  permissions: lazy(() => import("./permissions-page.tsx")),
-  settings: lazy(() => import("./settings-page.tsx")),
-  schedules: lazy(() => import("./schedules-page.tsx")),
-  costs: lazy(() => import("./costs-page.tsx")),
+  extensions: lazy(loadExtensionsPage),
+  recipes: lazy(loadRecipesPage),
+  permissions: lazy(loadPermissionsPage),
+  settings: lazy(loadSettingsPage),
+  schedules: lazy(loadSchedulesPage),
+  costs: lazy(loadCostsPage),
 };
 
 /** What the machine has. Each page is loaded when it is opened. */

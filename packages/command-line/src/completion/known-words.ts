@@ -1,5 +1,14 @@
 import type { Machine } from "@skein/host";
 import type { ProviderRegistry } from "@skein/host/providers";
+import {
+  loadHostAgents,
+  loadHostRecipes,
+  loadHostSessions,
+  loadHostSettings,
+  loadPermissions,
+  loadProtocol,
+  loadRecipes,
+} from "../later.ts";
 
 export type KnownKind = "sessions" | "recipes" | "providers" | "modes" | "agents" | "builtins";
 
@@ -23,9 +32,9 @@ const maxSessions = 30;
 const sources: Readonly<Record<KnownKind, (place: KnownPlace) => Promise<readonly KnownWord[]>>> = {
   async sessions({ machine, cwd }) {
     const [{ machineSessions }, { sessionsOf }, { withoutSubagents }] = await Promise.all([
-      import("@skein/host/sessions"),
-      import("@skein/host/sessions"),
-      import("@skein/host/sessions"),
+      loadHostSessions(),
+      loadHostSessions(),
+      loadHostSessions(),
     ]);
     await using sessions = await machineSessions(machine);
     const here = sessionsOf(withoutSubagents(await sessions.list()), cwd).slice(0, maxSessions);
@@ -35,8 +44,8 @@ const sources: Readonly<Record<KnownKind, (place: KnownPlace) => Promise<readonl
     }));
   },
   async recipes({ machine, cwd }) {
-    const { listRecipes } = await import("@skein/recipes");
-    const { findOptions } = await import("@skein/host/recipes");
+    const { listRecipes } = await loadRecipes();
+    const { findOptions } = await loadHostRecipes();
     const { recipes } = await listRecipes(findOptions(machine, cwd));
     const named = recipes.filter(({ shadowedBy }) => shadowedBy === undefined);
     return named.map(({ name, title = "" }) => ({ word: name, about: title }));
@@ -46,17 +55,17 @@ const sources: Readonly<Record<KnownKind, (place: KnownPlace) => Promise<readonl
     return Object.entries(providers.known).map(([word, { description }]) => ({ word, about: description }));
   },
   async modes() {
-    const { permissionModes } = await import("@skein/permissions");
+    const { permissionModes } = await loadPermissions();
     return permissionModes.map(({ name, description }) => ({ word: name, about: description }));
   },
   async agents({ machine, cwd }) {
-    const { effectiveSettings } = await import("@skein/host/settings");
-    const { namedAgents } = await import("@skein/host/agents");
+    const { effectiveSettings } = await loadHostSettings();
+    const { namedAgents } = await loadHostAgents();
     const { agents } = await namedAgents(await effectiveSettings(machine, cwd));
     return agents.map(({ name }) => ({ word: name }));
   },
   async builtins() {
-    const { builtinNames } = await import("@skein/protocol");
+    const { builtinNames } = await loadProtocol();
     return builtinNames.map((word) => ({ word }));
   },
 };

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { collect, temporaryFolder } from "@skein/test-kit";
 import { describe, expect, it } from "vitest";
 import { openSessions } from "../../src/index.ts";
+import { sandboxState } from "../../src/sandbox/untrusted-files.ts";
 import { done, filesIn, setUp, shell, use } from "../set-up.ts";
 
 describe("going back", () => {
@@ -158,7 +160,12 @@ describe("going back", () => {
     await runtime[Symbol.asyncDispose]();
     await using sessions = openSessions(folder.path);
     const fork = await sessions.fork(agent.session);
+    const records = [agent.session, fork].map((session) =>
+      join(sandboxState(folder.path), "made", createHash("sha256").update(session).digest("hex")),
+    );
+    for (const record of records) await mkdir(record, { recursive: true });
     await sessions.remove(agent.session);
+    expect(records.map((record) => existsSync(record))).toEqual([false, true]);
     expect((await sessions.list()).map(({ session }) => session)).toEqual([fork]);
     await sessions.undo(fork);
     expect(await readFile(join(work, "a"), "utf8")).toBe("a\n");

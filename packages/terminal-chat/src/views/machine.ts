@@ -1,5 +1,7 @@
 export { findingLines } from "./machine/finding-lines.ts";
 export { infoText, type InfoWording } from "./machine/info-text.ts";
+export { changedModelsText } from "./machine/changed-models.ts";
+export { loginTable } from "./machine/login-table.ts";
 export { modelTable } from "./machine/model-table.ts";
 export { promptsText } from "./machine/prompts-text.ts";
 export { providerTable } from "./machine/provider-table.ts";
@@ -8,3 +10,4 @@ export { spendingLines } from "./machine/spending-lines.ts";
 export { limitLines } from "./machine/limit-lines.ts";
 export { terminalFindings } from "./machine/terminal-findings.ts";
 export { trustTables } from "./machine/trust-tables.ts";
+export { updateText } from "./machine/update-text.ts";

@@ -1,36 +1,65 @@
 import type { HLJSApi, LanguageFn } from "highlight.js";
 import type { Paint, Style } from "../text/style.ts";
+import {
+  loadBash,
+  loadC,
+  loadCpp,
+  loadCsharp,
+  loadCss,
+  loadDiff,
+  loadDockerfile,
+  loadGo,
+  loadHighlighter,
+  loadIni,
+  loadJava,
+  loadJavascript,
+  loadJson,
+  loadKotlin,
+  loadLua,
+  loadMakefile,
+  loadMarkdown,
+  loadPhp,
+  loadPython,
+  loadRuby,
+  loadRust,
+  loadScss,
+  loadSql,
+  loadSwift,
+  loadTypescript,
+  loadXml,
+  loadYaml,
+} from "../later.ts";
 
 type Load = () => Promise<{ readonly default: LanguageFn }>;
 
 /** What models write most. Each is loaded when a block of it is first shown. */
 const languages: Readonly<Record<string, Load>> = {
-  bash: () => import("highlight.js/lib/languages/bash"),
-  c: () => import("highlight.js/lib/languages/c"),
-  cpp: () => import("highlight.js/lib/languages/cpp"),
-  csharp: () => import("highlight.js/lib/languages/csharp"),
-  css: () => import("highlight.js/lib/languages/css"),
-  diff: () => import("highlight.js/lib/languages/diff"),
-  dockerfile: () => import("highlight.js/lib/languages/dockerfile"),
-  go: () => import("highlight.js/lib/languages/go"),
-  ini: () => import("highlight.js/lib/languages/ini"),
-  java: () => import("highlight.js/lib/languages/java"),
-  javascript: () => import("highlight.js/lib/languages/javascript"),
-  json: () => import("highlight.js/lib/languages/json"),
-  kotlin: () => import("highlight.js/lib/languages/kotlin"),
-  lua: () => import("highlight.js/lib/languages/lua"),
-  makefile: () => import("highlight.js/lib/languages/makefile"),
-  markdown: () => import("highlight.js/lib/languages/markdown"),
-  php: () => import("highlight.js/lib/languages/php"),
-  python: () => import("highlight.js/lib/languages/python"),
-  ruby: () => import("highlight.js/lib/languages/ruby"),
-  rust: () => import("highlight.js/lib/languages/rust"),
-  scss: () => import("highlight.js/lib/languages/scss"),
-  sql: () => import("highlight.js/lib/languages/sql"),
-  swift: () => import("highlight.js/lib/languages/swift"),
-  typescript: () => import("highlight.js/lib/languages/typescript"),
-  xml: () => import("highlight.js/lib/languages/xml"),
-  yaml: () => import("highlight.js/lib/languages/yaml"),
+  bash: loadBash,
+  c: loadC,
+  cpp: loadCpp,
+  csharp: loadCsharp,
+  css: loadCss,
+  diff: loadDiff,
+  dockerfile: loadDockerfile,
+  go: loadGo,
+  ini: loadIni,
+  java: loadJava,
+  javascript: loadJavascript,
+  json: loadJson,
+  kotlin: loadKotlin,
+  lua: loadLua,
+  makefile: loadMakefile,
+  markdown: loadMarkdown,
+  php: loadPhp,
+  python: loadPython,
+  ruby: loadRuby,
+  rust: loadRust,
+  scss: loadScss,
+  sql: loadSql,
+  swift: loadSwift,
+  typescript: loadTypescript,
+  xml: loadXml,
+  yaml: loadYaml,
 };
 
 const aliases: Readonly<Record<string, string>> = {
@@ -91,10 +120,7 @@ export function createHighlighter(paint: Paint, onReady: () => void): Highlighte
   const loaded = new Set<string>();
 
   async function loadNow(name: string, loadLanguage: Load): Promise<void> {
-    const [{ default: api }, { default: language }] = await Promise.all([
-      import("highlight.js/lib/core"),
-      loadLanguage(),
-    ]);
+    const [{ default: api }, { default: language }] = await Promise.all([loadHighlighter(), loadLanguage()]);
     core = api;
     core.registerLanguage(name, language);
     loaded.add(name);

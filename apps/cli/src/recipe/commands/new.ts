@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { type Flags, type Parsed, onlyGiven } from "@skein/command-line";
-import { forceFlag } from "@skein/command-line/flags";
+import { type Parsed, onlyGiven } from "@skein/command-line";
+import { newRecipeFlags } from "@skein/command-line/command-flags";
 import { ConfigError, exitCodes, NotStartedError } from "@skein/protocol";
 import { recipeFileName } from "@skein/command-line/recipes";
 import { newRecipe, type RecipeAnswers } from "@skein/recipes";
@@ -11,25 +11,7 @@ import { note } from "../../print.ts";
 import { checkOutput, outputPath, writeOut } from "../../session/write-out.ts";
 import { promptsHere } from "../../prompts.ts";
 
-const flagTable = {
-  title: { value: "TEXT", description: "What it is called" },
-  description: { value: "TEXT", description: "What it is for, in a sentence" },
-  prompt: { value: "TEXT", description: "What is to be done; {{ key }} becomes a parameter" },
-  instructions: { value: "TEXT", description: "How the model is to work" },
-  "with-builtin": {
-    value: "NAMES",
-    repeatable: true,
-    description: "By comma: the built-in extensions it has; default: those of whoever runs it",
-  },
-  output: {
-    short: "o",
-    value: "FILE",
-    description: "Where to; - is standard output; default: NAME.yaml here",
-  },
-  force: forceFlag,
-} as const satisfies Flags;
-
-type NewFlags = Parsed<typeof flagTable>;
+type NewFlags = Parsed<typeof newRecipeFlags>;
 
 /** For the comments of the file. */
 const howTo = {
@@ -48,7 +30,7 @@ export const main = defineCommand({
       'skein recipe new tidy --title Tidy --prompt "Remove unused imports in {{ folder }}" -o recipes/tidy.yaml',
     ],
   },
-  flags: flagTable,
+  flags: newRecipeFlags,
   words: 1,
   run: async (flags, words) => {
     const [name] = words;

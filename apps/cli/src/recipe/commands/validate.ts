@@ -3,6 +3,7 @@ import { ConfigError, exitCodes } from "@skein/protocol";
 import { checkRecipe, type CheckedRecipe } from "@skein/command-line/recipes";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
+import { openRedaction } from "../../session/user-redactor.ts";
 import { print, printJson, warn } from "../../print.ts";
 import { checkedLines } from "@skein/terminal-chat/recipes";
 import { knownProviders, learnProviders } from "../../providers.ts";
@@ -29,8 +30,9 @@ running. It ends with 0 when all can run, else with 2.`,
     const cwd = process.cwd();
     (await learnProviders(cwd)).forEach(warn);
     const options = { cwd, strict: flags.strict ?? false, providers: knownProviders };
+    const redact = await openRedaction();
     const recipes: CheckedRecipe[] = [];
-    for (const word of words) recipes.push(await checkRecipe(thisMachine(), word, options));
+    for (const word of words) recipes.push(redact(await checkRecipe(thisMachine(), word, options)));
     if (flags.json) printJson({ recipes });
     else recipes.flatMap((checked) => checkedLines(checked, cwd)).forEach(print);
     return recipes.every(({ valid }) => valid) ? exitCodes.done : exitCodes["not-started"];

@@ -1,11 +1,11 @@
 import { readLimit } from "@skein/command-line";
 import { jsonFlag } from "@skein/command-line/flags";
+import { ofWorkers } from "@skein/command-line/command-flags";
 import { openSchedules } from "@skein/session-processes/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal/table";
 import { note, printJson } from "../../print.ts";
-import { ofWorkers } from "../of-workers.ts";
 import { historyTable } from "@skein/terminal-chat/schedules";
 
 /** More than a store keeps. */

@@ -1,11 +1,11 @@
 import { jsonFlag } from "@skein/command-line/flags";
+import { ofWorkers } from "@skein/command-line/command-flags";
 import { openSchedules } from "@skein/session-processes/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { widthOf } from "@skein/terminal/table";
 import { note, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
-import { ofWorkers } from "../of-workers.ts";
 import { scheduleTable } from "@skein/terminal-chat/schedules";
 
 export const main = defineCommand({

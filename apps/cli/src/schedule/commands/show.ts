@@ -1,11 +1,11 @@
 import { jsonFlag } from "@skein/command-line/flags";
+import { ofWorkers } from "@skein/command-line/command-flags";
 import { openSchedules } from "@skein/session-processes/schedules";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { thisMachine } from "../../machine.ts";
 import { print, printJson } from "../../print.ts";
 import { warnWithoutDaemon } from "../no-daemon.ts";
 import { needsSchedule } from "../needs-schedule.ts";
-import { ofWorkers } from "../of-workers.ts";
 import { scheduleLines } from "@skein/terminal-chat/schedules";
 
 export const main = defineCommand({

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { type Flags, type Parsed, jsonObject, oneOf } from "@skein/command-line";
-import { jsonFlag } from "@skein/command-line/flags";
+import { type Parsed, jsonObject, oneOf } from "@skein/command-line";
+import { answerFlags } from "@skein/command-line/command-flags";
 import { continueAnswered } from "@skein/session-processes/queue";
 import { answerAnywhere } from "@skein/session-processes";
 import { describeNothingOpen, readEntries } from "@skein/host/sessions";
@@ -12,32 +12,12 @@ import { chooseQuestion, nothingOpen, questionTitle, saidLate } from "@skein/ter
 import { defineCommand } from "../../arguments/command-line.ts";
 import { answerWords, howToAnswer } from "../question-words.ts";
 import { thisMachine } from "../../machine.ts";
-import { openElsewhere } from "../way-back.ts";
+import { openElsewhere } from "@skein/session-processes/background";
 import { note, printJson, warn } from "../../print.ts";
 import { userRedactor } from "../user-redactor.ts";
 import { userSession } from "../user-session.ts";
 
-const flagTable = {
-  allow: { value: "SCOPE", description: "Allow the call: once, session or always" },
-  deny: { description: "Deny the call" },
-  reason: { value: "TEXT", description: "With --deny: why; the model reads it" },
-  input: { value: "JSON", description: "With --allow: the input to run the call with, instead of its own" },
-  mode: { value: "MODE", description: "With --allow, for a plan: the permission mode to continue in" },
-  plan: {
-    value: "FILE",
-    description: "With --allow, for a plan: the plan to follow instead; - reads standard input",
-  },
-  reply: {
-    value: "TEXT",
-    repeatable: true,
-    description:
-      "Answers the model's question: once for each, in order; the number of an option, or any text",
-  },
-  all: { short: "a", description: "All that are open, alike" },
-  json: jsonFlag,
-} as const satisfies Flags;
-
-type AnswerFlags = Parsed<typeof flagTable>;
+type AnswerFlags = Parsed<typeof answerFlags>;
 
 export const main = defineCommand({
   name: "session answer",
@@ -60,7 +40,7 @@ questions are listed. A question is answered once: whoever comes second is told.
       'skein session answer ID 3f2a --deny --reason "Use the test database."',
     ],
   },
-  flags: flagTable,
+  flags: answerFlags,
   words: 2,
   suggests: "sessions",
   run: async (flags, words) => {
@@ -73,7 +53,7 @@ questions are listed. A question is answered once: whoever comes second is told.
       else if (open.length === 0) note(await describeNothingOpen(sessions, session));
       else {
         const { entries } = await readEntries(sessions, session);
-        const runBy = (await openElsewhere(sessions)).get(session);
+        const runBy = (await openElsewhere(thisMachine(), sessions)).get(session);
         const look = { entries, now: new Date(), words: answerWords(session, runBy) };
         process.stdout.write(`${(await questionList(open, look)).join("\n")}\n`);
       }

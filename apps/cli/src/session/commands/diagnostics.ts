@@ -1,4 +1,4 @@
-import { forceFlag, writtenJsonFlag } from "@skein/command-line/flags";
+import { diagnosticsFlags } from "@skein/command-line/command-flags";
 import { ConfigError } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { writeDiagnostics } from "../diagnostics.ts";
@@ -14,15 +14,7 @@ export const main = defineCommand({
 Secrets that are known now are hidden in all of it. It is written here and sent nowhere.`,
     examples: ["skein session diagnostics", "skein session diagnostics ID -o - | jq .findings"],
   },
-  flags: {
-    output: {
-      short: "o",
-      value: "FILE",
-      description: "Where to; - is standard output; default: skein-diagnostics-ID.json here",
-    },
-    force: forceFlag,
-    json: writtenJsonFlag,
-  },
+  flags: diagnosticsFlags,
   words: 1,
   suggests: "sessions",
   run: async (flags, words) => {

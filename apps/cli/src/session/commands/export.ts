@@ -1,26 +1,12 @@
 import { extname } from "node:path";
-import { type Flags, type Parsed, oneOf } from "@skein/command-line";
-import { forceFlag, writtenJsonFlag } from "@skein/command-line/flags";
+import { type Parsed, oneOf } from "@skein/command-line";
+import { exportFlags } from "@skein/command-line/command-flags";
 import { ConfigError } from "@skein/protocol";
 import { exportFormats, type ExportFormat } from "@skein/runtime";
 import { defineCommand } from "../../arguments/command-line.ts";
 import { exportSession, exportWithSubagents } from "../export.ts";
 import { userSession } from "../user-session.ts";
 import { outputPath } from "../write-out.ts";
-
-const flagTable = {
-  format: {
-    short: "f",
-    value: "FORMAT",
-    description: "json, markdown, yaml or html; default: by the file's ending, else markdown",
-  },
-  output: { short: "o", value: "FILE", description: "Where to; - is standard output, the default" },
-  bundle: { description: "For a bug report: JSON, secrets hidden, with versions and platform" },
-  full: { description: "Nothing is shortened; JSON and YAML always are whole" },
-  subagents: { description: "With a FILE: its subagents too, each into a file beside it: FILE.ID.ENDING" },
-  force: forceFlag,
-  json: writtenJsonFlag,
-} as const satisfies Flags;
 
 export const main = defineCommand({
   name: "session export",
@@ -36,7 +22,7 @@ Secrets that Skein knew were never written to a session; --bundle looks again an
       "skein session export ID --bundle -o report.json",
     ],
   },
-  flags: flagTable,
+  flags: exportFlags,
   words: 1,
   suggests: "sessions",
   run: async (flags, words) => {
@@ -77,7 +63,7 @@ const endings: Readonly<Record<string, ExportFormat>> = {
   ".htm": "html",
 };
 
-function formatOf({ format, output = "", bundle }: Parsed<typeof flagTable>): ExportFormat {
+function formatOf({ format, output = "", bundle }: Parsed<typeof exportFlags>): ExportFormat {
   const problem = `--format: there is no format "${format}".`;
   const named = format === undefined ? undefined : oneOf(format, exportFormats, problem);
   if (!bundle) return named ?? endings[extname(output).toLowerCase()] ?? "markdown";

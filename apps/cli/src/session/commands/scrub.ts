@@ -1,6 +1,7 @@
 import { jsonFlag } from "@skein/command-line/flags";
 import { ConfigError, exitCodes } from "@skein/protocol";
 import { defineCommand } from "../../arguments/command-line.ts";
+import { openErrorText } from "../../output/error-text.ts";
 import { sayError } from "../../output/say-error.ts";
 import { sessionsNamed } from "@skein/host/sessions";
 import { progressBar } from "@skein/terminal";
@@ -9,7 +10,6 @@ import { hasSecrets, scrubbedLine, scrubSummary, type ScrubbedSession } from "@s
 import { scrubTargets } from "@skein/host/secrets";
 import { redactorSources } from "../user-redactor.ts";
 import { userSessions } from "../user-session.ts";
-import { saidError } from "../../wording/next-step.ts";
 
 export const main = defineCommand({
   name: "session scrub",
@@ -21,7 +21,7 @@ that Skein keeps, and whatever has the form of a token or a private key. They ar
 journal, in what the model was told, in the output of commands, and in what the search knows. What they leave
 in their files is overwritten. A copy that undo needs of a file of yours is deleted when it holds one, whichever session
 it is of: an undo then names the file as not brought back. Not touched are your own files, files that were exported,
-what you typed into the chat (its history), and what was sent to a model.`,
+what older versions kept of what you typed into the chat, and what was sent to a model.`,
     examples: [
       "skein session scrub",
       "MY_TOKEN=… skein session scrub --all      a secret that is not set here otherwise",
@@ -42,12 +42,14 @@ what you typed into the chat (its history), and what was sent to a model.`,
     const done: ScrubbedSession[] = [];
     const failed: { readonly id: string; readonly problem: string }[] = [];
     const targets = await scrubTargets(redactorSources(), chosen, process.cwd());
+    const errorText = await openErrorText();
     using bar = progressBar(process.stderr, chosen.length);
     const checkpoints = await sessions.scrub(targets, ({ session: id, ...end }) => {
       bar.clear();
       if (end.error) {
-        failed.push({ id, problem: end.error.message });
-        sayError(saidError(end.error), process.stderr);
+        const said = errorText(end.error);
+        failed.push({ id, problem: said.message });
+        sayError(said, process.stderr);
       } else {
         done.push({ id, ...end });
         if (!flags.json && hasSecrets(end)) print(scrubbedLine({ id, ...end }));

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { oneOf, readAge, readLimit } from "@skein/command-line";
-import { jsonFlag } from "@skein/command-line/flags";
+import { searchFlags } from "@skein/command-line/command-flags";
 import { ConfigError } from "@skein/protocol";
 import type { SearchOptions } from "@skein/runtime";
 import { findSession } from "@skein/host/sessions";
@@ -26,22 +26,7 @@ export const main = defineCommand({
       "skein session search -- -v",
     ],
   },
-  flags: {
-    all: { short: "a", description: "In the sessions of all folders" },
-    cwd: { value: "DIR", description: "In those of this folder and the folders in it; default: here" },
-    since: { value: "AGE", description: "Not older than 7d, 12h, …, or since a day: 2026-01-31" },
-    role: {
-      value: "ROLE",
-      description: "Said by user or assistant, in results of a tool, a file, a session's name",
-    },
-    session: { short: "s", value: "ID", description: "In this one" },
-    limit: {
-      short: "l",
-      value: "N",
-      description: "At most so many; default 20, 0 for as many as there can be: 1000",
-    },
-    json: jsonFlag,
-  },
+  flags: searchFlags,
   words: Infinity,
   run: async (flags, words) => {
     const query = words.join(" ");

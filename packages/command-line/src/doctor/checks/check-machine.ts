@@ -1,4 +1,5 @@
 import type { Machine } from "@skein/host";
+import { outputRedaction } from "@skein/host/secrets";
 import { checkEnvironment } from "./check-environment.ts";
 import { checkFolders } from "./check-folders.ts";
 import { checkProviders, type ProviderChecks } from "./check-providers.ts";
@@ -12,11 +13,22 @@ export interface MachineCheckOptions extends ProviderChecks {
   readonly versions: Versions;
 }
 
-/** Looks at everything, one thing after the other; what fails in one part does not hide the others. Never throws. */
+/**
+ * Looks at everything, one thing after the other; what fails in one part does not hide the others. Findings quote settings,
+ * addresses and errors: secrets in them are redacted. Never throws.
+ */
 export async function* checkMachine(
   machine: Machine,
   options: MachineCheckOptions,
 ): AsyncGenerator<CheckFinding> {
+  const redact = await outputRedaction(machine.env, () => [
+    { machine, providers: options.providers },
+    options.cwd,
+  ]);
+  for await (const finding of findingsOn(machine, options)) yield redact(finding);
+}
+
+async function* findingsOn(machine: Machine, options: MachineCheckOptions): AsyncGenerator<CheckFinding> {
   yield* guarded("machine", checkSystem(machine, options.versions));
   yield* guarded("machine", checkSandboxIn(options.cwd));
   yield* guarded("machine", checkEnvironment(machine));

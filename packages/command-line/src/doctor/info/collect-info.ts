@@ -2,6 +2,7 @@ import type { Machine } from "@skein/host";
 import { agentProblemText, namedAgents } from "@skein/host/agents";
 import type { ProviderRegistry } from "@skein/host/providers";
 import type { TierInForce } from "@skein/session-transfer/schemas";
+import { outputRedaction } from "@skein/host/secrets";
 import { firstToAnswer, type ModelSources } from "@skein/host/sessions";
 import {
   effectiveSettings,
@@ -76,7 +77,8 @@ export async function collectInfo(
   const tools = await builtinTools(defaultBuiltins);
   const hints = await hintsHere(effective, cwd);
   const learned = await providers.learn(machine, cwd);
-  return {
+  const redact = await outputRedaction(machine.env, () => [{ machine, providers }, cwd]);
+  return redact({
     version: versions.skein,
     node: versions.node,
     cwd,
@@ -100,7 +102,7 @@ export async function collectInfo(
     agents: agents.map(({ name, path }) => ({ name, path })),
     warnings: [...warnings, ...learned.warnings, ...hints.warnings, ...problems.map(agentProblemText)],
     ...(learned.untrusted === undefined ? {} : { untrusted: learned.untrusted }),
-  };
+  });
 }
 
 async function answersHere(sources: ModelSources, values: Settings): Promise<MachineInfo["answers"]> {

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { BackgroundJob, JobEnd } from "@skein/protocol";
 import { readState, type CallState } from "../shell/state.ts";
 import { absenceFile } from "./job-script.ts";
@@ -26,6 +26,11 @@ export function folderOfJob(callFolder: string): string {
 
 export function writeRecord(folder: string, record: JobRecord): void {
   writeFileSync(join(folder, recordFile), JSON.stringify(record), { mode: 0o600 });
+}
+
+/** Removes what a job reads, with its folder. */
+export function removeInput({ input }: JobRecord): void {
+  rmSync(dirname(input), { recursive: true, force: true });
 }
 
 /** `undefined` where no job was started. */

@@ -1,28 +1,19 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { makeFolders } from "@skein/platform/folders";
 import { endProcesses, startOf, type OwnProcesses } from "@skein/extension-kit/processes";
 import type { BackgroundJob, ExtensionJobs, JobEnd, ToolFailure } from "@skein/protocol";
-import {
-  launchCommand,
-  markOfProcess,
-  type LaunchedCommand,
-  type LaunchOptions,
-} from "../shell/launch-command.ts";
-import { isRunning, readState } from "../shell/state.ts";
+import { markOfProcess, type LaunchedCommand } from "../shell/launch-command.ts";
+import { isRunning, readState, type CallState } from "../shell/state.ts";
 import type { CommandEnd } from "../shell/wrapper.ts";
+import { createJobHeart } from "./job-heart.ts";
 import {
   endOfJob,
-  folderOfJob,
   jobFoldersIn,
   readRecord,
+  removeInput,
   writeRecord,
   type JobRecord,
 } from "./job-record.ts";
-import { terminalSize } from "./terminal-size.ts";
-import { jobArgv, leaseFile } from "./job-script.ts";
+import { launchJob, type JobStart } from "./launch-job.ts";
 
 export interface JobSettings {
   /** Jobs go on when the extension is closed. Default false: they are ended. */
@@ -53,17 +44,6 @@ export interface Job {
   readonly notStarted?: Error | undefined;
 }
 
-export interface JobStart extends Omit<
-  LaunchOptions,
-  "around" | "inside" | "folder" | "keepsNewest" | "timeoutMs"
-> {
-  readonly callFolder: string;
-  /** Default: no limit. */
-  readonly timeoutMs?: number | undefined;
-  /** The program that makes terminals, for a job that is to run in one. Default: it runs in none. */
-  readonly terminalProgram?: string | undefined;
-}
-
 export interface Jobs extends ExtensionJobs {
   /** Whether a text contains a secret. */
   readonly holdsSecret: (text: string) => boolean;
@@ -88,8 +68,6 @@ interface KnownJob extends Job {
 
 /** Jobs that may run at once. */
 const mostJobs = 20;
-/** The longest deadline that what watches a command can keep, 24 days. */
-const noDeadlineMs = 2 ** 31 - 1;
 /** Milliseconds between looks at a job that another process has started. */
 const lookEveryMs = 300;
 
@@ -102,41 +80,25 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
   const processesOf = new Map<string, OwnProcesses>();
   const listeners = new Set<() => void>();
   const discovered = new Set<string>();
-  let beats = 0;
-  let heart: NodeJS.Timeout | undefined;
   let lastId = 0;
 
   const running = () => [...jobs.values()].filter(({ end }) => end === undefined);
+  const heart = createJobHeart(jobLease.beatMs, () => running().map(({ folder }) => folder));
   const tell = () => {
     for (const listener of listeners) listener();
   };
-
-  function beat(): void {
-    beats += 1;
-    for (const { folder } of running()) {
-      try {
-        writeFileSync(join(folder, leaseFile), `${process.pid}.${beats}\n`, { mode: 0o600 });
-      } catch {
-        // Its folder was removed: it ends without signs of life.
-      }
-    }
-    if (running().length > 0) return;
-    clearInterval(heart);
-    heart = undefined;
-  }
 
   function add(folder: string, record: JobRecord, { processes, gone: end, held }: RunningProcesses): Job {
     const gone = Promise.withResolvers<void>();
     const job: KnownJob = { folder, record, end: undefined, gone: gone.promise, seen: 0, isEndTold: false };
     jobs.set(record.id, job);
     processesOf.set(record.id, processes);
-    heart ??= setInterval(beat, jobLease.beatMs).unref();
-    beat();
+    heart.start();
     void (async () => {
       const how = await end;
       if (typeof how === "object") job.notStarted = how.notStarted;
       if (how === "processes-left") await endProcesses(processes);
-      rmSync(dirname(record.input), { recursive: true, force: true });
+      removeInput(record);
       await settings.onJobEnd?.(folder).catch(() => undefined);
       const limit = held?.limitReached?.();
       if (limit !== undefined) {
@@ -157,22 +119,14 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
     if (!record || jobs.has(record.id)) return;
     lastId = Math.max(lastId, Number(record.id) || 0);
     const state = readState(folder);
-    const { process } = state;
-    if (process === undefined || !isRunning(process.id, folder)) {
-      rmSync(dirname(record.input), { recursive: true, force: true });
+    const processes = runningIn(folder, state);
+    if (!processes) {
+      removeInput(record);
       const end = endOfJob(folder, record, state);
       jobs.set(record.id, { folder, record, end, gone: Promise.resolve(), seen: 0, isEndTold: false });
       return;
     }
-    const mark = markOfProcess(process.mark);
-    const { promise: gone, resolve } = Promise.withResolvers<CommandEnd>();
-    const look = setInterval(() => {
-      if (isRunning(process.id, folder)) return;
-      clearInterval(look);
-      resolve("processes-left");
-    }, lookEveryMs).unref();
-    const processes = { group: process.id, mark, leaderStart: startOf(process.id) };
-    add(folder, record, { processes, gone });
+    add(folder, record, processes);
   }
 
   function discover(calls: string): void {
@@ -210,59 +164,37 @@ export function createJobs(settings: JobSettings, holdsSecret: (text: string) =>
       await stop(job, "user");
       return true;
     },
-    async start(command, { callFolder, timeoutMs = noDeadlineMs, terminalProgram, ...options }) {
+    async start(command, options) {
       if (running().length >= mostJobs) return tooMany(running());
-      const folder = folderOfJob(callFolder);
-      makeFolders(folder, 0o700);
-      const inputs = settings.inputFolder ?? tmpdir();
-      makeFolders(inputs, 0o700);
-      const input = join(await mkdtemp(join(inputs, "skein-job-")), "input");
-      const record: JobRecord = {
-        id: String(++lastId),
-        command: holdsSecret(command) ? "(a command with a secret)" : command,
-        startedAt: Date.now(),
-        ...(keepJobs ? { kept: true } : {}),
-        input,
-        ...(terminalProgram === undefined ? {} : { terminal: true }),
-      };
-      // Before it starts, so that it is found however this process ends.
-      writeRecord(folder, record);
-      const { beatMs, mostMissed } = jobLease;
-      const script = { folder, input, beatMs, mostMissed: keepJobs ? 0 : mostMissed };
-      const launched = await launchCommand(command, {
-        ...options,
-        ...(terminalProgram === undefined ? {} : inTerminal(terminalProgram, options)),
-        folder,
-        timeoutMs,
-        keepsNewest: true,
-        around: (argv) => jobArgv(argv, script),
+      const started = await launchJob(command, options, {
+        newId: () => String(++lastId),
+        keepJobs,
+        inputFolder: settings.inputFolder ?? tmpdir(),
+        jobLease,
+        holdsSecret,
       });
-      if ("kind" in launched) {
-        rmSync(folder, { recursive: true, force: true });
-        rmSync(dirname(input), { recursive: true, force: true });
-        return launched;
-      }
-      return add(folder, record, launched);
+      return "kind" in started ? started : add(started.folder, started.record, started.launched);
     },
     async close() {
       const open = running();
       await Promise.all(open.filter(({ record }) => !record.kept).map((job) => stop(job, "session")));
-      clearInterval(heart);
+      heart.stop();
       return open.map(factsOf);
     },
   };
 }
 
-/** Inside the sandbox, so that what is typed reaches the command as from any terminal. */
-function inTerminal(
-  program: string,
-  { readable }: Pick<LaunchOptions, "readable">,
-): Pick<LaunchOptions, "inside" | "readable"> {
-  const { columns, rows } = terminalSize;
-  return {
-    inside: (argv) => [program, "terminal", String(columns), String(rows), ...argv],
-    readable: [...readable, dirname(program)],
-  };
+/** The processes of a job that another process has started; `undefined` when it has ended. */
+function runningIn(folder: string, { process }: CallState): RunningProcesses | undefined {
+  if (process === undefined || !isRunning(process.id, folder)) return undefined;
+  const mark = markOfProcess(process.mark);
+  const { promise: gone, resolve } = Promise.withResolvers<CommandEnd>();
+  const look = setInterval(() => {
+    if (isRunning(process.id, folder)) return;
+    clearInterval(look);
+    resolve("processes-left");
+  }, lookEveryMs).unref();
+  return { processes: { group: process.id, mark, leaderStart: startOf(process.id) }, gone };
 }
 
 function factsOf({ record, end }: Pick<Job, "record" | "end">): BackgroundJob {

@@ -4,7 +4,8 @@ import type { ToolContext, ToolOutcome } from "@skein/protocol";
 import { cannotStart } from "../shell/launch-command.ts";
 import { folderOfJob, readRecord } from "./job-record.ts";
 import { describeOutput, settleMs } from "./job-tools.ts";
-import type { Job, Jobs, JobStart } from "./jobs.ts";
+import type { Job, Jobs } from "./jobs.ts";
+import type { JobStart } from "./launch-job.ts";
 import { waitUntilStill } from "./wait-until-still.ts";
 
 interface StartOptions {

@@ -106,7 +106,8 @@ export function crashedCallers(workbench: OpenWorkbench): void {
       const state = join(bench.callFolder("c"), "state");
       await crashIn(bench, input, async (caller) => {
         caller.kill("SIGSTOP");
-        while (!readFileSync(state, "utf8").includes("exit 0")) await sleep(10);
+        // It is not there before the command has begun.
+        while (!existsSync(state) || !readFileSync(state, "utf8").includes("exit 0")) await sleep(10);
         await sleep(500);
       });
       await waitForProcesses(id, 0);

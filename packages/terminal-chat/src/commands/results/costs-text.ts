@@ -18,7 +18,15 @@ function known({
   costUsd,
   isEstimate,
   hasUnknownCost,
-}: Pick<Costs, "costUsd" | "isEstimate" | "hasUnknownCost">): string {
-  const said = costText(costUsd, isEstimate);
+  usage: { reportedUsd = 0 },
+}: Pick<Costs, "costUsd" | "isEstimate" | "hasUnknownCost" | "usage">): string {
+  const by = reportedUsd === 0 ? "" : ` (${reportedPart(reportedUsd, costUsd)} as the provider reports)`;
+  if (costUsd === 0 && !hasUnknownCost) return "free";
+  const said = `${costText(costUsd, isEstimate)}${by}`;
   return hasUnknownCost ? (costUsd > 0 ? `${said} and more that is unknown` : "cost unknown") : said;
+}
+
+/** Sums of fractions differ in their last digits. */
+function reportedPart(reported: number, of: number): string {
+  return Math.abs(reported - of) < 1e-9 ? "all" : costText(reported);
 }

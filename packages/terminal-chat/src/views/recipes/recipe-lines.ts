@@ -39,11 +39,11 @@ function withTitle(title: string, lines: readonly string[]): readonly string[] {
 }
 
 /** Which recipe it is that runs: a name may lead to another file than somebody thinks. */
-export function originLine({ word, found, recipe }: UsableRecipe, cwd: string): string {
+export function originLine({ found, recipe }: UsableRecipe, cwd: string): string {
   const { from } = found;
   const title = markLineBreaks(recipe.title);
   if (from.kind === "link") return `Recipe: ${title} (a link)`;
-  const place = recipeWord(word, found, cwd);
+  const place = recipeWord(found, cwd);
   return `Recipe: ${title} (${place}${from.kind === "github" ? `, of ${describePlace(from)}` : ""})`;
 }
 

@@ -1,5 +1,5 @@
-import type { Parsed } from "@skein/command-line";
-import { jsonFlag, yesFlag } from "@skein/command-line/flags";
+import type { Parsed } from "../parse-flags.ts";
+import { jsonFlag, yesFlag } from "./common-flags.ts";
 
 /** Of all commands about extensions. */
 export const extensionFlags = {

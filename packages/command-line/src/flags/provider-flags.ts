@@ -1,5 +1,6 @@
-import { helpFlag, type Flags } from "@skein/command-line";
-import { jsonFlag } from "@skein/command-line/flags";
+import { helpFlag } from "../define-command.ts";
+import type { Flags } from "../flag.ts";
+import { jsonFlag } from "./common-flags.ts";
 
 export const demoFlags = {
   provider: {
@@ -29,8 +30,16 @@ export const configureFlags = {
 
 export const providerFlags = { json: jsonFlag, help: helpFlag } as const satisfies Flags;
 
+export const providerRefreshFlags = {
+  from: {
+    value: "ADDRESS|FILE",
+    description: "Another list; default: the setting modelCatalog, or models.dev",
+  },
+  "dry-run": { description: "Show what would change" },
+  yes: { description: "Use lower prices than those that come with Skein, too" },
+} as const satisfies Flags;
+
 export const providerAddFlags = {
-  name: { value: "NAME", description: "The word for --provider; default: what the file says" },
   "base-url": { value: "URL", description: "Where it is reached" },
   engine: { value: "WIRE", description: "What it speaks: openai (the default), anthropic, google, ollama" },
   "key-env": { value: "VARIABLE", description: "Name of the environment variable that holds its key" },

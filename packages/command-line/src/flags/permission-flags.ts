@@ -1,5 +1,5 @@
-import type { Parsed } from "@skein/command-line";
-import { jsonFlag } from "@skein/command-line/flags";
+import type { Parsed } from "../parse-flags.ts";
+import { jsonFlag } from "./common-flags.ts";
 
 /** Of all commands about permissions. */
 export const permissionFlags = {
