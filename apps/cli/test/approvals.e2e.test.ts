@@ -11,7 +11,7 @@ const turns = [
   { text: "The end." },
 ];
 
-describe.skipIf(!hasTmux).concurrent("an approval in a real terminal", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux).concurrent("an approval in a real terminal", () => {
   it.each(sizes)(
     "says what always would write, and waits while the user types, at %i by %i",
     async (...size) => {

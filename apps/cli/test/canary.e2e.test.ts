@@ -178,7 +178,7 @@ beforeAll(async () => {
     })(),
     say1("the context", ["show", session, "--context"]),
   ]);
-}, 60_000);
+});
 afterAll(() => skein[Symbol.asyncDispose]());
 
 describe(`canaries: ${all.length} kinds of secret`, () => {

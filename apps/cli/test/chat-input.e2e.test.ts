@@ -6,7 +6,7 @@ import { hasTmux } from "./tmux.ts";
 
 const turns = [{ text: "I have read it." }, { text: "And that." }];
 
-describe.skipIf(!hasTmux).concurrent("what a user types beside messages", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux).concurrent("what a user types beside messages", () => {
   it.each(sizes)("!COMMAND runs it, and long output is folded, at %i by %i", async (...size) => {
     await using place = await chatPlace(turns, { size });
     const { chat } = place;

@@ -12,7 +12,7 @@ const onePixel =
 const pasteKeys = ["-H", "1b", "5b", "32", "30", "30", "7e"] as const;
 const endKeys = ["-H", "1b", "5b", "32", "30", "31", "7e"] as const;
 
-describe.skipIf(!hasTmux).concurrent("what is pasted in a real terminal", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux).concurrent("what is pasted in a real terminal", () => {
   it.each(sizes)("200 lines are folded, in the prompt and above, at %i by %i", async (...size) => {
     await using place = await chatPlace(turns, { size });
     const { chat } = place;
@@ -76,7 +76,7 @@ describe.skipIf(!hasTmux).concurrent("what is pasted in a real terminal", { time
   );
 });
 
-describe.skipIf(!hasTmux).concurrent("/diff in a real terminal", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux).concurrent("/diff in a real terminal", () => {
   const write = { name: "write", input: { path: "cart.js", content: "one\n" } };
   const changing = [{ calls: [write] }, { text: "Done." }];
 

@@ -116,7 +116,7 @@ describe("a tool loop of the command with a todo list, a subagent, an empty repl
     if (exitCode !== 0 || stdout !== "Done.\n")
       throw new Error(`The run ended with ${exitCode}: ${stdout}${stderr}`);
     requests = server.requests.filter((request) => !isOfSubagent(request));
-  }, 60_000);
+  });
 
   it("has one message of the user, and what the harness says inside of it and of results", () => {
     expect(requests).toHaveLength(replies.length);
@@ -176,7 +176,7 @@ describe("a tool loop with a picture and a message that steers", () => {
     const { outcome } = await run.result;
     if (outcome !== "done") throw new Error(`The run ended as ${outcome}.`);
     messages = messagesOf(server.requests.at(-1)!);
-  }, 60_000);
+  });
   afterAll(() => close());
 
   it("has messages of the user only where the user spoke, and one with the picture", () => {

@@ -52,7 +52,7 @@ async function prepared(replies: number) {
   };
 }
 
-describe.runIf(process.env["SKEIN_TEST_BUNDLE"])("compiled code of the bundle", { timeout: 60_000 }, () => {
+describe.runIf(process.env["SKEIN_TEST_BUNDLE"])("compiled code of the bundle", () => {
   it("is kept with the functions on the way to a request, for the user alone, and taken by the next start", async () => {
     await using at = await prepared(3);
     await loaded(at.skein, at.temporary, ["permissions"]);

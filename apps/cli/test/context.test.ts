@@ -46,7 +46,7 @@ beforeAll(async () => {
       ],
     }),
   );
-}, 30_000);
+});
 afterAll(() => home[Symbol.asyncDispose]());
 
 describe("skein session cache", () => {

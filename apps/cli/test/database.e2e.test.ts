@@ -141,7 +141,7 @@ describe.skipIf(postgresPrograms() === undefined)("sessions in Postgres (skipped
     const env = { SKEIN_DATABASE_URL: url() };
     const words = ["run", "-t", "go", "--mode", "auto", "--output-format", "json", "--session-id", "s-four"];
     const running = skein.start(words, env);
-    await expect.poll(() => existsSync(join(skein.home, "ran")), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(skein.home, "ran"))).toBe(true);
     await postgres.stop("SIGINT");
     const ended = await running.ended;
     await postgres.start();

@@ -34,7 +34,7 @@ function both(anthropic: ScriptedServer, openai: ScriptedServer): Readonly<Recor
   };
 }
 
-describe.concurrent("a run whose model cannot continue", { timeout: 60_000 }, () => {
+describe.concurrent("a run whose model cannot continue", () => {
   it("with no quota left is continued by the next one, at once; journal, cost and readers learn who answered", async () => {
     await using openai = await openaiChatServer([noQuota]);
     await using anthropic = await anthropicServer([say("From the second.")]);

@@ -83,7 +83,7 @@ beforeAll(async () => {
     }),
   );
   requests = server.requests.map(({ bytes }) => JSON.parse(bytes.toString()) as JsonValue);
-}, 60_000);
+});
 afterAll(() => skein[Symbol.asyncDispose]());
 
 function stringsOf(value: JsonValue): readonly string[] {

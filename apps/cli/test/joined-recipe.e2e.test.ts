@@ -24,7 +24,7 @@ it("a session whose recipe another process runs is joined without agreeing to it
   const hash = /--trust-hash ([0-9a-f]{64})/.exec(refused.stderr)?.[1] ?? "";
   const owner = skein.start([...begin, "--trust-hash", hash, "--output-format", "stream-json"], env);
   await owner.shows("tool-start");
-  await expect.poll(() => existsSync(join(skein.home, "started")), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(skein.home, "started"))).toBe(true);
   const joined = skein.here(["resume", "live", "-t", "and more"], env);
   await owner.shows('"type":"queued"');
   expect(server.requests).toHaveLength(1);

@@ -46,7 +46,7 @@ const obeyedHere =
     " ",
   );
 
-describe("skein resume of a session that another process runs", { timeout: 60_000 }, () => {
+describe("skein resume of a session that another process runs", () => {
   it("refuses each flag that only that process could obey, with what to do, and sends nothing", async () => {
     expect([...Object.keys(refused), ...obeyedHere, "worktree-end"].toSorted()).toEqual(
       Object.keys(resumeFlags).toSorted(),
@@ -136,7 +136,7 @@ describe("skein resume of a session that another process runs", { timeout: 60_00
   });
 });
 
-describe("a client of a session that another process runs", { timeout: 60_000 }, () => {
+describe("a client of a session that another process runs", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],

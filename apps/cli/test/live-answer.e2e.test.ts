@@ -36,7 +36,7 @@ const made = (skein: SkeinHome) => {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 };
 
-describe.runIf(hasTerminal)("skein session answer while a terminal asks", { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)("skein session answer while a terminal asks", () => {
   it.each([
     ["allows it", ["--allow", "once"], "one\n", ""],
     ["denies it with a reason", ["--deny", "--reason", "Not today."], undefined, "Not today."],

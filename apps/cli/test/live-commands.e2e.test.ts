@@ -29,7 +29,7 @@ const commands: readonly (readonly [how: "reads" | "refuses", says: string, ...a
   ["reads", "live", "diagnostics", "live", "-o", "-"],
 ];
 
-describe("skein session of a session that another process runs", { timeout: 60_000 }, () => {
+describe("skein session of a session that another process runs", () => {
   it("reads it, or refuses with what to do, and changes nothing in it", async () => {
     const all = readdirSync(join(import.meta.dirname, "../src/session/commands"));
     expect(new Set(commands.map(([, , name]) => `${name}.ts`))).toEqual(new Set(all));

@@ -27,7 +27,7 @@ let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
   home = await printingHome();
   ({ skein, env } = home);
-}, 60_000);
+});
 
 afterAll(() => home[Symbol.asyncDispose]());
 
@@ -48,7 +48,7 @@ it("every command has a row", () => {
 });
 
 describe("a reader that comes late gets everything", () => {
-  it.concurrent.each(longCalls)("%s", { timeout: 60_000 }, async (_, args) => {
+  it.concurrent.each(longCalls)("%s", async (_, args) => {
     expect(await comesLate(home, args)).toBeGreaterThan(pipeBytes);
   });
 
@@ -79,7 +79,7 @@ describe("a reader that comes late gets everything", () => {
     "stream-json": (read) => (JSON.parse(read.trimEnd().split("\n").at(-1) ?? "") as { text: string }).text,
   };
 
-  it.concurrent.each(Object.keys(textIn))("of a run's answer as %s", { timeout: 60_000 }, async (format) => {
+  it.concurrent.each(Object.keys(textIn))("of a run's answer as %s", async (format) => {
     const script = join(skein.home, "s-long.script.json");
     const model = ["--provider", "replay", "--model", script, "--no-session"];
     const args = ["run", "-t", "go", ...model, "--output-format", ...format.split(" ")];
@@ -90,7 +90,7 @@ describe("a reader that comes late gets everything", () => {
 });
 
 describe("a reader that leaves early", () => {
-  it.concurrent.each(longCalls)("is no error: %s", { timeout: 60_000 }, async (_, args) => {
+  it.concurrent.each(longCalls)("is no error: %s", async (_, args) => {
     expect(await leavesEarly(home, args)).toBe("");
   });
 });

@@ -36,7 +36,7 @@ function small(rules: typeof anthropicRules) {
   return { seen, judge };
 }
 
-describe.concurrent("a run at an endpoint that takes far less than anybody knew", { timeout: 60_000 }, () => {
+describe.concurrent("a run at an endpoint that takes far less than anybody knew", () => {
   it("gets to its end where the catalogue says more; every request has the user's rule", async () => {
     const { seen, judge } = small(anthropicRules);
     await using server = await anthropicServer(judge.script);

@@ -35,7 +35,7 @@ async function openIn(skein: SkeinHome): Promise<Listed> {
   return JSON.parse(stdout) as Listed;
 }
 
-describe.concurrent("an approval that no one was there to give", { timeout: 60_000 }, () => {
+describe.concurrent("an approval that no one was there to give", () => {
   it("is given by the commands that exit 7 names, each a process of its own", () =>
     withServer([{ parts: [shell("t1", "touch one")] }, say("Done.")], async (skein, bodies) => {
       const left = await skein.run(["run", "-t", "go"]);
@@ -154,7 +154,7 @@ it("open questions are listed to be read, with who asks what, since when, and th
     expect([isThere(skein, "one"), isThere(skein, "two")]).toEqual([true, true]);
   }));
 
-describe.runIf(hasTerminal)("an approval whose process was killed with SIGKILL", { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)("an approval whose process was killed with SIGKILL", () => {
   it("is given by another process, and the run goes on from it", () =>
     withServer([twoCalls, say("Done.")], async (skein) => {
       const env = { ANTHROPIC_API_KEY: "sk-ant-test-key", ANTHROPIC_BASE_URL: skein.baseUrl };

@@ -22,7 +22,7 @@ async function talked(options: ChatPlaceOptions, ready = "auto · model.json") {
   return place;
 }
 
-describe.skipIf(!hasTmux).concurrent("pickers in a real terminal", { timeout: 60_000 }, () => {
+describe.skipIf(!hasTmux).concurrent("pickers in a real terminal", () => {
   it.each(sizes)("Esc Esc offers the messages with their files, at %i by %i", async (...size) => {
     await using place = await talked({ size });
     const { chat, path } = place;

@@ -32,7 +32,7 @@ const isWritten = (skein: SkeinHome) => existsSync(join(skein.home, "hello.txt")
 const session = ["--session-id", "s"];
 const planned = ["run", "-t", "Greet me", "--mode", "plan", ...session];
 
-describe.concurrent("a plan that no one was there to accept", { timeout: 60_000 }, () => {
+describe.concurrent("a plan that no one was there to accept", () => {
   it("is the answer on standard output, and is carried out once another process has accepted it", () =>
     withServer([proposal, write, say("Done.")], async (skein, bodies) => {
       const env = { SKEIN_PLANNER: "thinker" };
@@ -145,7 +145,7 @@ it("an open plan is listed with what can be answered", () =>
     `);
   }));
 
-describe.runIf(hasTerminal)("a plan that a terminal asks about", { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)("a plan that a terminal asks about", () => {
   it("is accepted by another process, through the one that has the session open", () =>
     withServer([proposal, write, say("Done here.")], async (skein) => {
       await using terminal = skeinInTerminal(planned, {
@@ -179,7 +179,7 @@ const turns = [
   { text: "All done." },
 ];
 
-describe.runIf(hasTmux)("in a real terminal (tmux), a proposed plan", { timeout: 60_000 }, () => {
+describe.runIf(hasTmux)("in a real terminal (tmux), a proposed plan", () => {
   it("is drawn as Markdown, edited, and accepted with the mode to continue in", async () => {
     await using folder = await temporaryFolder();
     const work = join(folder.path, "work");
@@ -210,7 +210,7 @@ describe.runIf(hasTmux)("in a real terminal (tmux), a proposed plan", { timeout:
   });
 });
 
-describe.runIf(hasTerminal)("in plain lines, a proposed plan", { timeout: 60_000 }, () => {
+describe.runIf(hasTerminal)("in plain lines, a proposed plan", () => {
   it("is written by the user, and accepted with a number", async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, "model.json"), JSON.stringify({ turns }));

@@ -15,7 +15,7 @@ async function writeConfig(skein: SkeinHome, text: string, folder = ".config/ske
   await writeFile(join(skein.home, folder, "config.yaml"), text);
 }
 
-describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
+describe.concurrent("how a provider is reached", () => {
   it("is what the user's config file says: address, proxy and headers, their references filled", async () => {
     await using proxy = await anthropicServer([say("All is well.")]);
     await using skein = await skeinHome();
@@ -92,7 +92,7 @@ describe.concurrent("how a provider is reached", { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent("requests written down", { timeout: 60_000 }, () => {
+describe.concurrent("requests written down", () => {
   it("go to the folder that --debug names on standard error, without the key", async () => {
     await using server = await anthropicServer([say("All is well.")]);
     await using skein = await skeinHome(server.url);
@@ -122,4 +122,4 @@ it("effort none on a model that cannot is said once", async () => {
   const { exitCode, stderr } = await skein.here([...go, "--effort", "none", "--model", "claude-opus-5-5"]);
   expect(exitCode).toBe(0);
   expect(stderr.match(/cannot disable thinking/g)).toHaveLength(1);
-}, 60_000);
+});

@@ -65,8 +65,7 @@ describe.skipIf(postgresPrograms() === undefined)("a worker on Postgres (skipped
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
       OTEL_METRIC_EXPORT_INTERVAL: "250",
     });
-    const told = (line: string) =>
-      expect.poll(() => [...receiver.lines], { timeout: 60_000 }).toContain(line);
+    const told = (line: string) => expect.poll(() => [...receiver.lines]).toContain(line);
     await told("skein.queue.run.count running 1");
     await told("skein.queue.run.count waiting 1");
     await told("skein.queue.run.ended done 2");

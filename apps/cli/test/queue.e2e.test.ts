@@ -33,13 +33,13 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
 
     const session = await submit(skein);
     const stopped = skein.start(["worker"], env());
-    await expect.poll(ran, { timeout: 60_000 }).toContain("two");
+    await expect.poll(ran).toContain("two");
     stopped.child.kill("SIGTERM");
     expect(await stopped.ended).toMatchObject({ exitCode: 143 });
     expect((await stopped.ended).stderr).toContain(`${session}: given back`);
 
     const killed = skein.start(["worker", "--at-once", "2"], env());
-    await expect.poll(ran, { timeout: 60_000 }).toContain("three");
+    await expect.poll(ran).toContain("three");
     killed.child.kill("SIGKILL");
     await killed.ended;
 
@@ -72,7 +72,7 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     const session = (await skein.run(["submit", "do it", ...given], env())).stdout.trim();
 
     const killed = skein.start(["worker"], env());
-    await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => server.requests.length).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     killed.child.kill("SIGKILL");
     await killed.ended;
@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     unlinkSync(join(skein.home, "files.tgz"));
 
     const killed = skein.start(["worker"], env());
-    await expect.poll(() => server.requests.length, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => server.requests.length).toBe(2);
     killed.child.kill("SIGKILL");
     await killed.ended;
     const worker = elsewhere.start(["worker"], env(), { cwd: elsewhere.home });
@@ -135,7 +135,7 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     await using elsewhere = await skeinHome(server.url);
     const session = await submit(skein);
     const paused = skein.start(["worker"], env());
-    await expect.poll(() => existsSync(join(skein.home, "ran")), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(skein.home, "ran"))).toBe(true);
     paused.child.kill("SIGSTOP");
     const worker = elsewhere.start(["worker"], env(), { cwd: elsewhere.home });
     await worker.shows(`${session}: done`);
@@ -192,7 +192,7 @@ describe.skipIf(postgresPrograms() === undefined)("workers on Postgres (skipped 
     const left = skein.start(["logs", session, "--follow"], env());
 
     const killed = skein.start(["worker"], env());
-    await expect.poll(() => existsSync(join(skein.home, "ran")), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(skein.home, "ran"))).toBe(true);
     const running = JSON.parse((await skein.run(["ps", "--json"], env())).stdout) as { cluster: object[] };
     expect(running.cluster).toContainEqual(
       expect.objectContaining({

@@ -72,7 +72,7 @@ async function differences(folder: string): Promise<readonly string[]> {
   return found;
 }
 
-describe("recipe validate says what run does", { timeout: 240_000 }, () => {
+describe("recipe validate says what run does", () => {
   it("of recipes made for it", async () => {
     await using folder = await temporaryFolder();
     for (const [name, text] of Object.entries(recipes)) await writeFile(join(folder.path, name), text);

@@ -99,7 +99,7 @@ async function useShop(skein: SkeinHome): Promise<void> {
   );
 }
 
-describe.concurrent.each(wires)("on the wire of $name", { timeout: 60_000 }, (wire) => {
+describe.concurrent.each(wires)("on the wire of $name", (wire) => {
   it("one bad tool of a server is left out, and the run ends as done", async () => {
     await using server = await pickyServer(wire);
     await using skein = await skeinHome();

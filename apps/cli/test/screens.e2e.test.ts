@@ -38,7 +38,7 @@ const turns = [
 ];
 
 // A change of a screen is looked at and taken over with: npm run x -- vitest run --config vitest.e2e.config.ts screens -u
-describe.skipIf(!hasTmux).concurrent("the screens of the docs", { timeout: 90_000 }, () => {
+describe.skipIf(!hasTmux).concurrent("the screens of the docs", () => {
   it.for(sizes)("are what a chat shows, at %i by %i", async (size, { expect: expectHere }) => {
     const files = { "cart.js": source, "run-tests.sh": "seq -f 'line %g of the tests' 1 40; exit 1\n" };
     await using place = await chatPlace(turns, {

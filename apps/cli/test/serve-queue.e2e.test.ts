@@ -42,7 +42,7 @@ describe.skipIf(postgresPrograms() === undefined)("a server before the queue (sk
     await expect(client.sendMessage({ session, input: "more" })).rejects.toMatchObject({ status: 409 });
 
     const killed = skein.start(["worker"], envOf(skein));
-    await expect.poll(() => existsSync(join(skein.home, "ran")), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(skein.home, "ran"))).toBe(true);
     killed.child.kill("SIGKILL");
     await killed.ended;
     const worker = skein.start(["worker"], envOf(skein));

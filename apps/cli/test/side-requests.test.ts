@@ -22,7 +22,7 @@ const worker = (body: Buffer) =>
     ? { parts: [shell(`t${steps(body)}`, `seq -f 'step ${steps(body)} line %.0f, all is well' 1 80`)] }
     : say("All steps are done.");
 
-describe.concurrent("a summary that its model does not write", { timeout: 30_000 }, () => {
+describe.concurrent("a summary that its model does not write", () => {
   it("is written by the session's own model when the vendor does not know the fast one", async () => {
     const asked: string[] = [];
     await using server = await anthropicServer(({ bytes }) => {

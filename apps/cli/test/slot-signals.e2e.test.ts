@@ -58,7 +58,7 @@ async function slotEndedBy(
   };
   const job = { session, resumed: false, schedule: { ...schedule, work } } as Job;
   const run = slotProcesses({ env }, (one) => slotCommand([process.execPath, entry], one));
-  const ended = run(job, AbortSignal.timeout(60_000));
+  const ended = run(job, AbortSignal.timeout(240_000));
   const early = ended.then((end) => {
     throw new Error(`The slot ended before its signal: ${JSON.stringify(end)}`);
   });

@@ -54,7 +54,7 @@ describe("a run with subagents", () => {
   let home: SessionHome;
   beforeAll(async () => {
     home = await family();
-  }, 60_000);
+  });
   afterAll(() => home[Symbol.asyncDispose]());
 
   it("has lines of stream-json that fit the schema, with the path of whoever speaks", async () => {

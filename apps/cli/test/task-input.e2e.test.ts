@@ -89,27 +89,23 @@ describe("standard input", () => {
       `{ sleep 4; echo 'the task'; } | skein run`,
       '"the task\\n"',
     ],
-  ])("%s", { timeout: 60_000 }, async (_, line, task) => {
+  ])("%s", async (_, line, task) => {
     await using given = await fixture();
     const { exitCode, stderr } = await inShell(given, line);
     expect({ exitCode, stderr: stderr.includes(waited) }).toEqual({ exitCode: 0, stderr: false });
     expect(given.asked()).toContain(task);
   });
 
-  it.concurrent(
-    "in which nothing comes is not waited for, and that is said",
-    { timeout: 60_000 },
-    async () => {
-      await using given = await fixture();
-      const { exitCode, stderr } = await inShell(given, `sleep 12 | { skein run -t 'review this'; }`);
-      expect(exitCode).toBe(0);
-      expect(stderr).toContain(waited);
-      expect(stderr).toContain("--no-stdin");
-      expect(given.asked()).toContain('"review this"');
-    },
-  );
+  it.concurrent("in which nothing comes is not waited for, and that is said", async () => {
+    await using given = await fixture();
+    const { exitCode, stderr } = await inShell(given, `sleep 12 | { skein run -t 'review this'; }`);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(waited);
+    expect(stderr).toContain("--no-stdin");
+    expect(given.asked()).toContain('"review this"');
+  });
 
-  it.concurrent("that is a folder is an error", { timeout: 60_000 }, async () => {
+  it.concurrent("that is a folder is an error", async () => {
     await using given = await fixture();
     const { exitCode, stderr } = await inShell(given, `mkdir f; skein run -t 'review this' <f`);
     expect(exitCode).toBe(2);
@@ -117,7 +113,7 @@ describe("standard input", () => {
     expect(given.server.requests).toHaveLength(0);
   });
 
-  it.concurrent("is the text of a recipe", { timeout: 60_000 }, async () => {
+  it.concurrent("is the text of a recipe", async () => {
     await using given = await fixture();
     writeFileSync(
       join(given.skein.home, "review.yaml"),
@@ -129,7 +125,7 @@ describe("standard input", () => {
     expect(given.asked()).toContain("the diff");
   });
 
-  it.runIf(hasTerminal)("of a terminal is never read", { timeout: 60_000 }, async () => {
+  it.runIf(hasTerminal)("of a terminal is never read", async () => {
     await using given = await fixture();
     const { home, baseUrl } = given.skein;
     const env = { ANTHROPIC_API_KEY: "sk-ant-test-key-0123456789", ANTHROPIC_BASE_URL: baseUrl };

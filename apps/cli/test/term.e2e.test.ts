@@ -34,7 +34,7 @@ describe.each(shells)("the script for %s", (shell) => {
     const env = { HOME: skein.home, PATH: `${skein.home}/bin:/usr/bin:/bin`, TERM: "xterm", HISTFILE: "" };
     const input = `${lines.join("\n")}\n`;
     const command = [shell, ...flags].join(" ");
-    spawnSync("script", ["-qec", command, "/dev/null"], { env, input, timeout: 20_000, cwd: skein.home });
+    spawnSync("script", ["-qec", command, "/dev/null"], { env, input, timeout: 240_000, cwd: skein.home });
     const called = skein.read("called").trimEnd().split("\n");
     expect(called.slice(0, 4)).toEqual(["term", "run", "--last=false a b", "--code=1"]);
     expect(called[4]).toMatch(/^--session-id=term-\d{8}-\d{6}-\d+$/);

@@ -15,7 +15,7 @@ describe("time limits", () => {
     ["greets somebody else", 0],
     ["never lists", 0],
     ["never answers", 1],
-  ])("--max-time covers a server that %s: exit 4", { timeout: 120_000 }, async (mode, requests) => {
+  ])("--max-time covers a server that %s: exit 4", async (mode, requests) => {
     await using server = await anthropicServer([callsWork, callsWork]);
     await using skein = await skeinHome(server.url);
     const before = performance.now();

@@ -45,53 +45,49 @@ async function typeSlowly(chat: InTmux, text: string): Promise<void> {
 
 describe
   .skipIf(!hasTmux)
-  .concurrent(
-    "in a real terminal (tmux), a question that opens while the user types",
-    { timeout: 60_000 },
-    () => {
-      it("takes none of the letters, says that it waits, and is answered after the message is sent", () =>
-        withChat(async (chat, isRun) => {
-          await typeSlowly(chat, "also tell me what it costs, yes, always");
-          await chat.shows(waiting);
-          await typeSlowly(chat, " say");
-          expect(chat.screen()).toContain("always say");
-          chat.keys("Enter", "Enter");
-          await setTimeout(quietMs / 2);
-          expect(isRun()).toBe(false);
-          await chat.shows("❯ Yes, once");
-          await setTimeout(quietMs + 200);
-          chat.keys("Enter");
-          await chat.shows("The end.");
-          expect(isRun()).toBe(true);
-        }));
+  .concurrent("in a real terminal (tmux), a question that opens while the user types", () => {
+    it("takes none of the letters, says that it waits, and is answered after the message is sent", () =>
+      withChat(async (chat, isRun) => {
+        await typeSlowly(chat, "also tell me what it costs, yes, always");
+        await chat.shows(waiting);
+        await typeSlowly(chat, " say");
+        expect(chat.screen()).toContain("always say");
+        chat.keys("Enter", "Enter");
+        await setTimeout(quietMs / 2);
+        expect(isRun()).toBe(false);
+        await chat.shows("❯ Yes, once");
+        await setTimeout(quietMs + 200);
+        chat.keys("Enter");
+        await chat.shows("The end.");
+        expect(isRun()).toBe(true);
+      }));
 
-      it("is opened with Tab beside a message that stays", () =>
-        withChat(async (chat, isRun) => {
-          await typeSlowly(chat, "half a message");
-          await chat.shows(waiting);
-          await setTimeout(quietMs + 100);
-          chat.keys("Tab");
-          await chat.shows("❯ Yes, once");
-          await setTimeout(quietMs + 200);
-          chat.keys("Enter");
-          await chat.shows("The end.");
-          expect(isRun()).toBe(true);
-          expect(chat.screen()).toContain("› half a message");
-        }));
+    it("is opened with Tab beside a message that stays", () =>
+      withChat(async (chat, isRun) => {
+        await typeSlowly(chat, "half a message");
+        await chat.shows(waiting);
+        await setTimeout(quietMs + 100);
+        chat.keys("Tab");
+        await chat.shows("❯ Yes, once");
+        await setTimeout(quietMs + 200);
+        chat.keys("Enter");
+        await chat.shows("The end.");
+        expect(isRun()).toBe(true);
+        expect(chat.screen()).toContain("› half a message");
+      }));
 
-      it("takes nothing of what is pasted without brackets", () =>
-        withChat(async (chat, isRun) => {
-          await chat.shows("❯ Yes, once");
-          await setTimeout(quietMs + 200);
-          chat.paste("\ny\n"); // begins with an Enter
-          await setTimeout(quietMs + 400);
-          expect(isRun()).toBe(false);
-          chat.paste("y\nsure\n");
-          await setTimeout(quietMs + 400);
-          expect(isRun()).toBe(false);
-        }));
-    },
-  );
+    it("takes nothing of what is pasted without brackets", () =>
+      withChat(async (chat, isRun) => {
+        await chat.shows("❯ Yes, once");
+        await setTimeout(quietMs + 200);
+        chat.paste("\ny\n"); // begins with an Enter
+        await setTimeout(quietMs + 400);
+        expect(isRun()).toBe(false);
+        chat.paste("y\nsure\n");
+        await setTimeout(quietMs + 400);
+        expect(isRun()).toBe(false);
+      }));
+  });
 
 describe.skipIf(!hasTerminal)("a question of the chat in plain lines", () => {
   it("takes no line that was typed or begun before it; both are messages", async () => {

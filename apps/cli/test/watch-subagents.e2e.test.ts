@@ -22,7 +22,7 @@ const turns = [
   { text: "One has ended, one was stopped." },
 ];
 
-describe.skipIf(!hasTmux).concurrent("subagents at work in a chat", { timeout: 90_000 }, () => {
+describe.skipIf(!hasTmux).concurrent("subagents at work in a chat", () => {
   it.for(sizes)("are listed, opened and stopped, at %i by %i", async (size, { expect: expectHere }) => {
     const files = {
       "docs.json": JSON.stringify({ turns: docs }),

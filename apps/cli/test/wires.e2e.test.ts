@@ -12,7 +12,7 @@ const half = { ...say("Half of the answer, and then no more of it."), deltaSize:
 const turns = 24;
 
 // What the command promises, it promises on every wire.
-describe.concurrent.each(wires)("on the wire of $name", { timeout: 60_000 }, (wire) => {
+describe.concurrent.each(wires)("on the wire of $name", (wire) => {
   it("the answer alone is on standard output, and the second request carries the call's result", async () => {
     await using server = await wire.serve([
       { parts: [shell("t1", "printf 'out-%s' 1")] },
@@ -114,7 +114,7 @@ describe.concurrent.each(wires)("on the wire of $name", { timeout: 60_000 }, (wi
     await using server = await wire.serve([{ parts: [shell("t1", command)] }, say("Seen.")]);
     await using skein = await skeinHome();
     const running = skein.start([...auto, "--session-id", "s1"], wire.env(server.url));
-    await expect.poll(() => existsSync(join(skein.home, "ran")), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(skein.home, "ran"))).toBe(true);
     running.child.kill("SIGKILL");
     await running.ended;
     const resumed = await skein.run([...auto, "-r", "--session-id", "s1"], wire.env(server.url));

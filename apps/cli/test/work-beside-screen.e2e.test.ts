@@ -14,7 +14,7 @@ const sizes = [
   [200, 50],
 ] as const;
 
-describe.runIf(hasTmux)("a task that a chat gives to the background", { timeout: 90_000 }, () => {
+describe.runIf(hasTmux)("a task that a chat gives to the background", () => {
   it.each(sizes)(
     "is listed, watched, answered and stopped in terminals of %i columns and %i rows",
     async (...size) => {
@@ -36,8 +36,7 @@ describe.runIf(hasTmux)("a task that a chat gives to the background", { timeout:
       const captured = (name: string, { screen }: Pick<InTmux, "screen">) =>
         expectDocsScreen(expect, screen, name, size);
       const state = async () => (await skein.here(["ps"])).stdout;
-      const asks = (command: string) =>
-        expect.poll(state, { timeout: 20_000 }).toContain(`? shell ${command}`);
+      const asks = (command: string) => expect.poll(state).toContain(`? shell ${command}`);
       await using chat = skeinInTmux([], look);
       await chat.shows("/help");
       chat.literally("/bg make a file");
@@ -65,11 +64,11 @@ describe.runIf(hasTmux)("a task that a chat gives to the background", { timeout:
       await captured("work-attach", attached);
       await setTimeout(2 * quietMs); // Enter that comes with a question is not for it
       attached.keys("Enter");
-      await expect.poll(() => existsSync(join(skein.home, "other")), { timeout: 20_000 }).toBe(true);
-      await expect.poll(state, { timeout: 20_000 }).toContain("running");
+      await expect.poll(() => existsSync(join(skein.home, "other"))).toBe(true);
+      await expect.poll(state).toContain("running");
       const [id = ""] = /\d{8}-\d{6}-\w+/.exec(await state()) ?? [];
       await using stopped = skeinInTmux(["stop", id], { ...look, stays: true });
-      await expect.poll(state, { timeout: 20_000 }).toContain("cancelled");
+      await expect.poll(state).toContain("cancelled");
       await stopped.shows(id);
       await captured("work-stop", stopped);
     },

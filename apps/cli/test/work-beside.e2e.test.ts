@@ -37,9 +37,7 @@ async function beside(replies: readonly AnthropicReply[]) {
     },
     list: () => listed(skein),
     isInState: (state: string) =>
-      expect
-        .poll(async () => (await listed(skein))[0]?.state, { timeout: 20_000, interval: 100 })
-        .toBe(state),
+      expect.poll(async () => (await listed(skein))[0]?.state, { interval: 100 }).toBe(state),
   };
 }
 
@@ -57,8 +55,7 @@ function endNow(pid: number): void {
 }
 
 /** Also where no one collects the exit code of a process without a parent. */
-const isGone = (pid: number) =>
-  expect.poll(() => /^State:\t[^Z]/m.test(statusOf(pid)), { timeout: 20_000 }).toBe(false);
+const isGone = (pid: number) => expect.poll(() => /^State:\t[^Z]/m.test(statusOf(pid))).toBe(false);
 
 function statusOf(pid: number): string {
   try {
@@ -72,10 +69,9 @@ const waiting: AnthropicReply = {
   parts: [shell("t1", "touch started; until [ -e go ]; do sleep 0.02; done")],
 };
 
-const hasStarted = ({ home }: SkeinHome) =>
-  expect.poll(() => existsSync(join(home, "started")), { timeout: 20_000 }).toBe(true);
+const hasStarted = ({ home }: SkeinHome) => expect.poll(() => existsSync(join(home, "started"))).toBe(true);
 
-describe("a run in the background", { timeout: 60_000 }, () => {
+describe("a run in the background", () => {
   it("asks, is answered from another terminal, goes on, and ends with its process", async () => {
     const { skein, begin, list, isInState } = await beside([
       { parts: [shell("t1", "echo one > made")] },
@@ -182,7 +178,7 @@ describe("a run in the background", { timeout: 60_000 }, () => {
   });
 });
 
-describe("skein attach", { timeout: 60_000 }, () => {
+describe("skein attach", () => {
   it("asks which, when several are open, and says when none is", async () => {
     const { skein } = await beside([]);
     const none = await skein.here(["attach"]);

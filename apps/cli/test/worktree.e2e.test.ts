@@ -176,9 +176,7 @@ To lose it: skein worktree remove fix --force`,
     ];
     const running = home.start(args, {}, { cwd: home.cwd });
     const file = join(home.cwd, ".worktrees", "fix", "b.txt");
-    await expect
-      .poll(() => existsSync(file) && readFileSync(file, "utf8"), { timeout: 30_000 })
-      .toBe("new\nmore\n");
+    await expect.poll(() => existsSync(file) && readFileSync(file, "utf8")).toBe("new\nmore\n");
     running.child.kill(signal);
     const { exitCode, stderr } = await running.ended;
     expect(exitCode).toBe(code);

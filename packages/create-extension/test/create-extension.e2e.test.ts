@@ -19,7 +19,7 @@ interface Ended {
 const started = (cwd: string, ...args: string[]): Promise<Ended> =>
   run(process.execPath, args, { cwd }).catch((error: unknown) => error as Ended);
 
-it("makes a package whose tests pass, and which other clients can start", { timeout: 60_000 }, async () => {
+it("makes a package whose tests pass, and which other clients can start", async () => {
   await using parent = await temporaryFolder();
   const { stdout } = await started(parent.path, bin, "my-tools");
   expect(stdout).toContain("7 files");

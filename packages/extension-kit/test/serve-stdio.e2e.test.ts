@@ -30,7 +30,6 @@ await serve(defineExtension({
 
 it.each(["auto", "legacy"] as const)(
   "a client of the era %s asks, answers and is told of changes over stdio",
-  { timeout: 30_000 },
   async (mode) => {
     const client = new Client(
       { name: "test", version: "1" },

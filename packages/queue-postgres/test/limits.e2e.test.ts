@@ -93,13 +93,11 @@ describe.skipIf(postgresPrograms() === undefined)("limits of all workers (skippe
         if (ended !== undefined) settled += ended;
       }),
     );
-    await expect.poll(() => requests, { timeout: 20_000 }).toBeGreaterThan(10);
+    await expect.poll(() => requests).toBeGreaterThan(10);
     children[0]!.once("disconnect", () => underWay.delete(1));
     children[0]!.kill("SIGKILL");
-    await expect.poll(() => requests, { timeout: 20_000 }).toBeGreaterThan(20);
-    await expect
-      .poll(() => [...waits].join(), { timeout: 20_000 })
-      .toMatch(/Waiting for a turn: .*p.* has \d+ of \d+/);
+    await expect.poll(() => requests).toBeGreaterThan(20);
+    await expect.poll(() => [...waits].join()).toMatch(/Waiting for a turn: .*p.* has \d+ of \d+/);
     await setTimeout(3_000);
     // A process has its lease while it waits for its parent to count the call, and to count its end.
     expect(most).toBeLessThanOrEqual(5);
@@ -108,7 +106,7 @@ describe.skipIf(postgresPrograms() === undefined)("limits of all workers (skippe
     const before = requests;
     const sql = databaseOf(postgres.url, schema);
     await sql(`UPDATE ${schema}.calls SET until = until - interval '61 seconds' WHERE NOT is_open`);
-    await expect.poll(() => requests, { timeout: 20_000 }).toBeGreaterThan(before + 10);
+    await expect.poll(() => requests).toBeGreaterThan(before + 10);
     await setTimeout(1_000);
     expect(requests - before).toBeLessThanOrEqual(60);
     for (const child of children) child.kill("SIGKILL");

@@ -47,7 +47,7 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     expect(await queue.standing()).toMatchObject({ waiting: 4, running: 0, dead: 0 });
     const taken: TakenRun[] = [];
     const stop = await queue.work({ onProblem }, async (run) => (taken.push(run), done));
-    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => taken.length).toBe(4);
     await stop();
     expect(taken.map(({ session }) => session)).toEqual(["high", "first", "second", "low"]);
     const more = { model: "m", mode: "auto", share: "ann", attempt: 1 };
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     await queue.submit(runOf("s"));
     await expect(queue.submit(runOf("s"))).rejects.toMatchObject({ name: "ConfigError", code: "usage" });
     const stop = await queue.work({ onProblem }, async () => done);
-    await expect.poll(() => stateOf(queue, "s"), { timeout: 20_000 }).toBe("ended");
+    await expect.poll(() => stateOf(queue, "s")).toBe("ended");
     await stop();
     await queue.submit(runOf("s"));
   });
@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     const stops = await Promise.all(
       queues.map((queue) => queue.work({ atOnce: 2, perShare: 2, onProblem }, run)),
     );
-    await expect.poll(() => ended, { timeout: 30_000 }).toBe(7);
+    await expect.poll(() => ended).toBe(7);
     await Promise.all(stops.map((stop) => stop()));
     expect(most).toBeLessThanOrEqual(2);
     expect(order.indexOf("b")).toBeLessThan(4); // not behind all of ann's
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
       attempts[session] = attempt;
       return ends[session]![attempt - 1];
     });
-    await expect.poll(() => stateOf(queue, "shaky"), { timeout: 40_000 }).toBe("ended");
+    await expect.poll(() => stateOf(queue, "shaky")).toBe("ended");
     await stop();
     expect(attempts).toEqual({ shaky: 3, poor: 1, asks: 1 });
     expect(await queue.list()).toMatchObject([
@@ -189,7 +189,7 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
       begun.push({ attempt, at: performance.now() - startedAt });
       return ends[begun.length - 1];
     });
-    await expect.poll(() => stateOf(queue, "s"), { timeout: 30_000 }).toBe("ended");
+    await expect.poll(() => stateOf(queue, "s")).toBe("ended");
     await stop();
     expect(begun.map(({ attempt }) => attempt)).toEqual([15, 16, 17]);
     expect(begun[0]!.at).toBeLessThan(8_000); // with backoff it would be a minute
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms() === undefined)("a queue of runs in Postgres (
     await sql(
       `UPDATE ${schema}.job SET state = 'active', retry_count = retry_limit, started_on = now(), heartbeat_on = now() - interval '1 minute' WHERE singleton_key = 'poison'`,
     );
-    await expect.poll(() => stateOf(queue, "poison"), { timeout: 20_000 }).toBe("dead");
+    await expect.poll(() => stateOf(queue, "poison")).toBe("dead");
     expect((await queue.list()).at(-1)?.end).toMatchObject({
       outcome: "internal",
       error: { code: "worker-lost" },

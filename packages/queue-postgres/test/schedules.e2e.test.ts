@@ -54,14 +54,12 @@ describe.skipIf(postgresPrograms() === undefined)(
         return child;
       });
       await queue.schedules.add({ ...input, overlap: "allow" });
-      await expect.poll(() => begun.size, { timeout: 30_000 }).toBeGreaterThan(4);
+      await expect.poll(() => begun.size).toBeGreaterThan(4);
       children[0]!.kill("SIGKILL");
       const before = begun.size;
-      await expect.poll(() => begun.size, { timeout: 30_000 }).toBeGreaterThan(before + 3);
+      await expect.poll(() => begun.size).toBeGreaterThan(before + 3);
       await queue.schedules.pause("news");
-      await expect
-        .poll(async () => (await queue.list()).every(({ state }) => state === "ended"), { timeout: 30_000 })
-        .toBe(true);
+      await expect.poll(async () => (await queue.list()).every(({ state }) => state === "ended")).toBe(true);
       const slots = (await queue.schedules.history({ limit: 1_000 })).filter(
         ({ state }) => state === "ended",
       );

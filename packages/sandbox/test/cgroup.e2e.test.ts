@@ -70,7 +70,7 @@ describe.skipIf(parent === undefined || found.length === 0)("the cgroup of a com
       const isOfChild = (name: string) => name.startsWith(`skein-${child.pid}-`);
       expect(cgroups().filter(isOfChild)).toHaveLength(1);
       const removed = () => (removeLeftCgroups(parent!), cgroups().filter(isOfChild));
-      await expect.poll(removed, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(removed).toEqual([]);
     } finally {
       child.kill("SIGKILL");
       child.stdout.destroy();

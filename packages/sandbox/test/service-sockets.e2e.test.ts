@@ -39,7 +39,7 @@ describe.skipIf(found.length === 0)("sockets of services", () => {
       execFile(
         wrapped.argv[0] ?? "",
         wrapped.argv.slice(1),
-        { env, timeout: 60_000 },
+        { env, timeout: 240_000 },
         (_error, stdout, stderr) => {
           resolve(stdout + stderr);
         },

@@ -8,14 +8,16 @@ import { suiteExtension } from "./suite-extension.ts";
 
 const passingFile = new URL("passing.json", import.meta.url);
 
+/** The server that server scenarios ask; the suite sends no token. */
+export const serveSuite = () => serveHttp(suiteExtension(), { token: false });
+
 /** Runs scenarios, a few at once: they start processes and measure time. @returns results in the given order. */
 export async function runScenarios(
   scenarios: readonly Scenario[],
   onResult: (result: ScenarioResult) => void,
   signal?: AbortSignal,
 ): Promise<readonly ScenarioResult[]> {
-  // The suite sends no token.
-  await using server = await serveHttp(suiteExtension(), { token: false });
+  await using server = await serveSuite();
   const run = async (scenario: Scenario) => {
     const result = await runScenario(scenario, server.url);
     onResult(result);
@@ -31,9 +33,13 @@ export interface Deviations {
   readonly won: readonly ScenarioResult[];
 }
 
+/** The titles of the scenarios that are recorded as passing. */
+export const recorded = (): ReadonlySet<string> =>
+  new Set(JSON.parse(readFileSync(passingFile, "utf8")) as readonly string[]);
+
 /** How results differ from those that are recorded. */
 export function deviationsOf(results: readonly ScenarioResult[]): Deviations {
-  const passing = new Set(JSON.parse(readFileSync(passingFile, "utf8")) as readonly string[]);
+  const passing = recorded();
   const isRecorded = ({ scenario }: ScenarioResult) => passing.has(titleOf(scenario));
   return {
     lost: results.filter((result) => !result.passed && isRecorded(result)),
@@ -43,7 +49,7 @@ export function deviationsOf(results: readonly ScenarioResult[]): Deviations {
 
 /** Records which scenarios pass; those that were not run stay as they were. */
 export function recordPassing(results: readonly ScenarioResult[]): void {
-  const passing = new Set(JSON.parse(readFileSync(passingFile, "utf8")) as readonly string[]);
+  const passing = new Set(recorded());
   for (const { scenario, passed } of results) {
     if (passed) passing.add(titleOf(scenario));
     else passing.delete(titleOf(scenario));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "../../../packages/test-kit/src/index.ts";
+import { compileCache, temporaryFolder } from "../../../packages/test-kit/src/index.ts";
 import { toolCallingModel, type GivenCall } from "./tool-calling-model.ts";
 
 // node drive.ts URL: `skein run` as a client of the conformance suite. The server is at URL; a scripted model calls each of
@@ -42,6 +42,7 @@ writeFileSync(
 const child = spawn(process.execPath, [skein, "run", ...task, ...parts], {
   cwd: folder.path,
   env: {
+    ...compileCache,
     PATH: process.env["PATH"] ?? "",
     HOME: folder.path,
     SKEIN_HOME: home,

@@ -12,7 +12,7 @@ export async function wireBody({ provider }: Wire, request: ModelRequest): Promi
     modelId,
   );
   try {
-    for await (const event of model.stream(request, AbortSignal.timeout(10_000))) void event;
+    for await (const event of model.stream(request, AbortSignal.timeout(60_000))) void event;
   } catch (error) {
     if (body === "") throw error; // it was refused before anything was made
   }

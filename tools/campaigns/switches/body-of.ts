@@ -12,7 +12,7 @@ export async function bodyOf(wire: Wire, modelId: string, request: ModelRequest)
     return new Response("{}", { status: 400, headers: { "content-type": "application/json" } });
   };
   const settings = { apiKey: "none", baseUrl: "http://127.0.0.1:9", fetch: catching, env: {} };
-  const events = wire.provider(settings).model(modelId).stream(request, AbortSignal.timeout(10_000));
+  const events = wire.provider(settings).model(modelId).stream(request, AbortSignal.timeout(60_000));
   try {
     for await (const event of events) void event;
   } catch (error) {

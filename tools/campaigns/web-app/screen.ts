@@ -31,7 +31,7 @@ interface ScreenParts {
 
 export function screenOf(page: Page, { stage, origin, context }: ScreenParts): Screen {
   const errors: string[] = [];
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(120_000); // against what hangs, not for speed
   page.on("pageerror", ({ message }) => errors.push(message));
   page.on("console", (message) => {
     if (message.type() === "error" && !message.text().includes("Failed to load resource"))

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { createClient, type Client } from "../../../packages/client/src/index.ts";
 import { readServerRecord } from "../../../packages/server-http/src/access/index.ts";
-import { temporaryFolder } from "../../../packages/test-kit/src/index.ts";
+import { compileCache, temporaryFolder } from "../../../packages/test-kit/src/index.ts";
 import { showModel } from "./show-model.ts";
 
 const entry = join(import.meta.dirname, "../../../apps/cli/src/main.ts");
@@ -39,6 +39,7 @@ export async function openStage(): Promise<Stage> {
   const project = join(folder.path, "shop");
   layOut(project);
   const env = {
+    ...compileCache,
     PATH: process.env["PATH"] ?? "",
     HOME: folder.path,
     SKEIN_HOME: join(folder.path, "home"),

@@ -30,6 +30,33 @@ it.each([
   ]);
 });
 
+const limit = (seconds: number) => `limits a test to no more than the ${seconds} s that each has`;
+
+it.each([
+  [limit(60), 'it("a test", { timeout: 30_000 }, async () => {});', "one.test.ts"],
+  [limit(60), 'it("a test", async () => {\n}, 60_000);', "one.test.ts"],
+  [limit(300), 'describe("tests", { timeout: 60_000 }, () => {});', "one.e2e.test.ts"],
+  [limit(300), 'it(\n  "a test",\n  { timeout: 300_000 },\n  async () => {},\n);', "one.e2e.test.ts"],
+  [limit(300), "vi.useFakeTimers();\nit(name, async () => {\n}, 20_000);", "one.e2e.test.ts"],
+  [
+    "waits with a time limit of its own in a test",
+    "await expect.poll(read, { timeout: 5_000 }).toBe(1);",
+    "a.e2e.test.ts",
+  ],
+])("%s: %s in %s", (what, text, name) => {
+  const path = `packages/agent/test/${name}`;
+  expect(inTest(text, path)).toEqual([expect.stringContaining(`: ${what};`)]);
+});
+
+it.each([
+  ['it("a test", { timeout: 90_000 }, async () => {});', "one.test.ts"],
+  ['it("a test", { timeout: 600_000 }, async () => {});', "one.e2e.test.ts"],
+  ['await run("program", [], { timeout: 5_000 });', "one.test.ts"],
+  ["const result = await once({ timeout: 300 });", "one.test.ts"],
+])("accepts the limit of %s in %s", (text, name) => {
+  expect(inTest(text, `packages/agent/test/${name}`)).toEqual([]);
+});
+
 it.each([
   "export const longAgo = new Date(Date.now() - 31 * 86_400_000);",
   "export const twoMinutesAgo = () => Date.now() / 1000 - 120;",

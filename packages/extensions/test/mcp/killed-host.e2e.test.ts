@@ -16,11 +16,7 @@ describe("a program that is killed or ends without closing its servers", () => {
     expect(await processesWith(mark)).toHaveLength(3);
     program.kill(signal);
     await once(program, "exit");
-    const deadline = performance.now() + 3_000;
-    while ((await processesWith(mark)).length > 0 && performance.now() < deadline) {
-      await new Promise((next) => setTimeout(next, 50));
-    }
-    expect(await processesWith(mark)).toEqual([]);
+    await expect.poll(() => processesWith(mark)).toEqual([]);
   });
 
   it("leaves nothing of a server that it has only just started, however rude that is", async () => {
@@ -30,10 +26,6 @@ describe("a program that is killed or ends without closing its servers", () => {
     expect(signal).toBe("SIGKILL");
     // Long enough to find the server, if it had not been ended.
     await new Promise((next) => setTimeout(next, 1_500));
-    const deadline = performance.now() + 10_000;
-    while ((await processesWith(mark)).length > 0 && performance.now() < deadline) {
-      await new Promise((next) => setTimeout(next, 50));
-    }
-    expect(await processesWith(mark)).toEqual([]);
-  }, 20_000);
+    await expect.poll(() => processesWith(mark)).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import { withLogin } from "../../src/logins/with-login.ts";
 const [folder = "", url = ""] = process.argv.slice(2);
 const server = withLogin({ url }, { machine: machineOf(folder) });
 try {
-  if ("url" in server) await logInToServer(server, AbortSignal.timeout(60_000));
+  if ("url" in server) await logInToServer(server, AbortSignal.timeout(240_000));
 } catch (error) {
   console.error(String(error));
   process.exitCode = 1;

@@ -22,7 +22,7 @@ async function logIn(folder: string, url: string): Promise<string> {
       page = shown;
       void browse(shown);
     },
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(240_000),
   });
   return page;
 }

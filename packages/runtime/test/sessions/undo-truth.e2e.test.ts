@@ -23,7 +23,7 @@ function undoneTogether(
       rows.map(([, command, prepare]) => ({ command, prepare })),
       { isSplit },
     );
-  }, 60_000);
+  });
   return (name) => all[rows.findIndex((row) => row[0] === name)]!;
 }
 

@@ -57,9 +57,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       const session = await submitRun(machine, { task: "go", cwd: folder, mode: "smart_approve" });
       const outcomes = () => ends.map((one) => [one.session, one.end?.outcome]);
       const until = (...expected: readonly string[]) =>
-        expect
-          .poll(outcomes, { timeout: 60_000, interval: 100 })
-          .toEqual(expected.map((outcome) => [session, outcome]));
+        expect.poll(outcomes, { interval: 100 }).toEqual(expected.map((outcome) => [session, outcome]));
       await until("needs-input");
       return { machine, host, queue, session, until, outcomes };
     }

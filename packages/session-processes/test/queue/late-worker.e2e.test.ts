@@ -43,9 +43,7 @@ describe.skipIf(postgresPrograms() === undefined)(
         );
         await isCut.promise;
         stopping.defer(await queue.work({ onProblem }, (taken) => run(next, queue, taken)));
-        await expect
-          .poll(async () => (await queue.find("s"))?.state, { timeout: 60_000, interval: 200 })
-          .toBe("ended");
+        await expect.poll(async () => (await queue.find("s"))?.state, { interval: 200 }).toBe("ended");
         ended.resolve();
         await lateEnd.promise;
 

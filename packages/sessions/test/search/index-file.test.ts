@@ -123,7 +123,7 @@ describe("an index file", () => {
     const hits = search.search("common", { limit: 1000 });
     expect(hits.length).toBe(900);
     expect(new Set(hits.map(({ session, seq }) => `${session}:${seq}`)).size).toBe(900);
-  }, 30_000);
+  });
 
   it("goes on after a process was killed in the middle of an update", async () => {
     const path = join(tempFolder(), "search.db");
@@ -139,7 +139,7 @@ describe("an index file", () => {
     expect(before).toBeLessThan(900);
     await search.update((await import("./children/common-store.ts")).commonStore(), ["s0", "s1", "s2"]);
     expect(search.search("common", { limit: 1000 }).length).toBe(900);
-  }, 30_000);
+  });
 });
 
 function overwrite(path: string, at: number, length: number): void {

@@ -16,5 +16,5 @@ describe.skipIf(postgresPrograms() === undefined)("a disturbed cluster (skipped 
     expect(end.broken).toEqual([]);
     expect(end.done).toBe(10);
     expect(end.kills + end.pauses + end.restarts).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

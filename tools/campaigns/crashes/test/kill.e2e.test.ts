@@ -32,7 +32,7 @@ describe.skipIf(!isLinux)("sessions that are killed", () => {
     expect(kills).toBeGreaterThan(10);
     // Which moments a kill meets is up to the machine.
     expect(phasesWithServers(lives)).toBeGreaterThan(1);
-  }, 60_000);
+  });
 
   it.each(Object.keys(stores))("have the real result of a command that went on, in %s", async (store) => {
     const spec: LifeSpec = { store, plan: { slowMs: 1000 }, kills: [{ from: "output", afterMs: 0 }] };

@@ -9,7 +9,6 @@ const brokenProviders = [...brokenReplies, ...brokenTransport, ...brokenRequests
 describe("a provider that", () => {
   it.for(brokenProviders)(
     "$defect fails exactly the case made for it",
-    { timeout: 120_000 },
     async ({ subject, fails }, { expect }) => {
       const results = await runConformance(subject, casesOf(subject));
       const failed = results.flatMap(({ id, verdict }) => (verdict.kind === "fail" ? [id] : []));

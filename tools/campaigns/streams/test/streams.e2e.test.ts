@@ -21,7 +21,7 @@ describe.skipIf(all.length === 0).concurrent("streams from bug reports, through 
     expect([all.length, sample.length]).toEqual([70, 7]);
   });
 
-  it.each(sample)("$id", { timeout: 60_000 }, async (given) => {
+  it.each(sample)("$id", async (given) => {
     expect((await tryCase(given)).problems).toEqual([]);
   });
 });

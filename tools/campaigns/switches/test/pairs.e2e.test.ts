@@ -62,7 +62,7 @@ describe("a session between two wires", () => {
         sessions.map(async ({ to, name }) => held.set(name, await holdSession({ from, to, turns, seed: 3 }))),
       );
     }
-  }, 60_000);
+  });
 
   it.each(pairs)("$name: each request is taken", ({ name }) => {
     const { requests, rejected, switches, outcomes } = held.get(name)!;

@@ -42,7 +42,7 @@ export const extensionPages: readonly Scene[] = [
       await using _ = closing(context);
       await begin("spring the trap");
       const frame = await shownFrame(page);
-      await frame.getByText("all tried").waitFor({ timeout: 20_000 });
+      await frame.getByText("all tried").waitFor();
       const tries = await frame.locator("#tries li").allInnerTexts();
       same(
         tries.filter((line) => !line.endsWith(": refused")),

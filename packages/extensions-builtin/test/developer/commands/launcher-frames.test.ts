@@ -30,7 +30,7 @@ function request(folder: string, id = 1) {
 
 /** What the launcher does with some bytes, and with the end of its input. */
 function feed(bytes: Buffer) {
-  return spawnSync(program, [" ".repeat(5000)], { input: bytes, timeout: 20_000 });
+  return spawnSync(program, [" ".repeat(5000)], { input: bytes, timeout: 50_000 });
 }
 
 describe.skipIf(program === "")("the launcher's reading of requests", () => {

@@ -13,4 +13,4 @@ it("a launcher that never answers is given up after ten seconds, and the wrapper
   await using bench = await workbench({ launcher: silent, warn: (text) => warnings.push(text) });
   expect(await bench.says("shell", { command: "echo one >>effects; cat effects" })).toBe("one");
   expect(warnings).toEqual([expect.stringContaining("did not answer in 10 s")]);
-}, 60_000);
+});
