@@ -6,6 +6,8 @@ export interface ShowReply {
   readonly delayMs?: number;
   readonly chunkBytes?: number;
   readonly deltaSize?: number;
+  /** It stops half way, until somebody says that it may go on. */
+  readonly isHeld?: boolean;
 }
 
 const text = (said: string): AssistantPart => ({ type: "text", text: said });
@@ -157,5 +159,5 @@ const scenes: Readonly<Record<string, readonly ShowReply[]>> = {
     { parts: [call("shell", { command: "sleep 3; echo done" })] },
     { parts: [text("It has ended.")] },
   ],
-  slowly: [{ parts: [text(slowWords)], chunkBytes: 220, delayMs: 40 }],
+  slowly: [{ parts: [text(slowWords)], chunkBytes: 220, delayMs: 40, isHeld: true }],
 };

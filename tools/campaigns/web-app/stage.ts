@@ -30,6 +30,8 @@ export interface Stage extends AsyncDisposable {
   logIn(options?: Parameters<Browser["newContext"]>[0]): Promise<{ context: BrowserContext; origin: string }>;
   /** Ends the server, and starts it again at the same port. */
   restart(signal: NodeJS.Signals): Promise<void>;
+  /** Lets the model's replies go on that stopped half way. */
+  letGoOn(): void;
 }
 
 export async function openStage(): Promise<Stage> {
@@ -77,6 +79,7 @@ export async function openStage(): Promise<Stage> {
       await page.close();
       return { context, origin: new URL(url).origin };
     },
+    letGoOn: () => model.letGoOn(),
     async restart(signal) {
       await endServer(child, signal);
       ({ child, link } = await startServer(env, project, port));

@@ -44,6 +44,8 @@ export interface Delivery {
    * does not stall.
    */
   readonly stallAfterBytes?: number;
+  /** Settles when a reply that stalls goes on. Default: never. */
+  readonly stallUntil?: Promise<unknown>;
   /** More response headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -184,23 +186,38 @@ function refusal(message: string): ServedReply {
 /** Sends a response as its delivery says. */
 async function deliver(reply: ServedReply, response: ServerResponse): Promise<void> {
   const cutAt = cutOf(reply);
-  const body = reply.body.subarray(0, Math.min(cutAt ?? Infinity, reply.stallAfterBytes ?? Infinity));
+  const whole = reply.body.subarray(0, cutAt ?? Infinity);
+  const begun = whole.subarray(0, reply.stallAfterBytes ?? Infinity);
   response.writeHead(reply.status, { "content-type": reply.contentType, ...reply.headers });
   response.flushHeaders();
-  const steps = [reply.chunkBytes ?? Math.max(1, body.length)].flat();
-  for (let from = 0, count = 0; from < body.length; count++) {
+  await writeAll(begun, reply, response);
+  if (reply.stallAfterBytes !== undefined) {
+    // Neither ended nor cut: the socket stays open until the server is disposed.
+    if (!reply.stallUntil) return;
+    await reply.stallUntil;
+    await writeAll(whole.subarray(begun.length), reply, response);
+  }
+  if (response.destroyed) return;
+  if (cutAt !== undefined && reply.cutBy !== "end") response.destroy();
+  else response.end();
+}
+
+/** Writes in pieces, until the client leaves. */
+async function writeAll(
+  bytes: Uint8Array,
+  { chunkBytes, delayMs }: Delivery,
+  response: ServerResponse,
+): Promise<void> {
+  const steps = [chunkBytes ?? Math.max(1, bytes.length)].flat();
+  for (let from = 0, count = 0; from < bytes.length; count++) {
     const to = from + steps[count % steps.length]!;
-    if (reply.delayMs !== undefined) await wait(reply.delayMs);
+    if (delayMs !== undefined) await wait(delayMs);
     if (response.destroyed) return;
     await new Promise<void>((resolve, reject) => {
-      response.write(body.subarray(from, to), (error) => (error ? reject(error) : resolve()));
+      response.write(bytes.subarray(from, to), (error) => (error ? reject(error) : resolve()));
     });
     from = to;
   }
-  // Neither ended nor cut: the socket stays open until the server is disposed.
-  if (reply.stallAfterBytes !== undefined) return;
-  if (cutAt !== undefined && reply.cutBy !== "end") response.destroy();
-  else response.end();
 }
 
 /**

@@ -24,6 +24,7 @@ export const connections: readonly Scene[] = [
       await page.reload();
       await hasBegun(page);
       same((await answersOf(page)).join("").length < slowWords.length, true, "the reply is still on its way");
+      stage.letGoOn();
       await hasWholeReply(page);
       return "";
     },
@@ -37,6 +38,7 @@ export const connections: readonly Scene[] = [
       await hasBegun(page);
       await context.setOffline(true);
       await page.waitForTimeout(500);
+      stage.letGoOn();
       await context.setOffline(false);
       await hasWholeReply(page);
       return "";
@@ -51,6 +53,8 @@ export const connections: readonly Scene[] = [
       const page = await first.context.newPage();
       const second = screenOf(page, { ...first, stage });
       await page.goto(`${first.origin}/#/s/${session}`);
+      await Promise.all([hasBegun(first.page), hasBegun(page)]);
+      stage.letGoOn();
       await Promise.all([hasWholeReply(first.page), hasWholeReply(page)]);
       await second.say("Thanks");
       await first.page.getByText("Good. What is next?").waitFor();
