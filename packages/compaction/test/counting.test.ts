@@ -234,6 +234,27 @@ describe("what came since a call", () => {
     expect(usedTokens(measured(least - 1))).toBe(estimate);
     expect(usedTokens(measured(least - 1), 1.5)).toBe(Math.ceil(estimate * 1.5));
   });
+
+  it("has what the vendor adds to a request with tools, until a reply says better", () => {
+    const view = viewOf(journal);
+    const tool = { name: "read", description: "Reads.", inputSchema: {} };
+    const asked = (tools: ModelRequest["tools"]) => ({
+      ...view,
+      measured: undefined,
+      model: { ...sampleModel, addedTokens: 500 },
+      request: { ...view.request, tools },
+    });
+    expect(usedTokens(asked([]))).toBe(estimateTokens(asked([]).request));
+    expect(usedTokens(asked([tool]))).toBe(estimateTokens(asked([tool]).request) + 500);
+    expect(
+      mostUsed(asked([tool])) - mostUsed({ ...asked([tool]), model: sampleModel }),
+    ).toBeGreaterThanOrEqual(500);
+    const counted = {
+      ...asked([tool]),
+      measured: { request: lastRequest, inputTokens: 5_000, outputTokens: 70 },
+    };
+    expect(usedTokens(counted)).toBe(usedTokens({ ...counted, model: sampleModel }));
+  });
 });
 
 describe("sections", () => {

@@ -90,6 +90,7 @@ export { type Finding, type InspectedCall, type Inspector, type ResultFinding } 
 export { schemaListKeywords, schemaMapKeywords } from "./schemas/subschemas.ts";
 export { isEnvSample } from "./guarded/env-files.ts";
 export { toJson, type JsonCheck } from "./to-json.ts";
+export { baseOf } from "./models/base-of.ts";
 export { mapErrors } from "./errors/map-errors.ts";
 export { checkOrder } from "./journal/check-order.ts";
 export {

@@ -1,5 +1,6 @@
 import type { ModelRequest } from "@skein/protocol";
 import {
+  addedTokens,
   callableTools,
   changedRequest,
   streamResponse,
@@ -58,6 +59,7 @@ export function messagesModel(
     id: modelId,
     limits: entry?.limits ?? {},
     price: entry?.price,
+    addedTokens: addedTokens["anthropic-messages"],
     thinking: ({ effort, maxOutputTokens }) =>
       thinkingPlan(traitsOf(modelId), effort, maxTokensOf(maxOutputTokens, entry)),
     effort: effortTraits(modelId, entry?.thinking),

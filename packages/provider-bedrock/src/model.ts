@@ -1,4 +1,5 @@
 import {
+  addedTokens,
   streamResponse,
   optionalInput,
   ownNames,
@@ -32,6 +33,7 @@ export function bedrockModel(
     id: modelId,
     limits: catalogEntry(modelId)?.limits ?? {},
     price: priceOf(modelId),
+    addedTokens: addedTokens["bedrock-converse"],
     thinking: ({ effort, maxOutputTokens }) =>
       thinkingPlan(
         thinkingTraits(modelId),

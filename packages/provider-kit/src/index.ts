@@ -26,6 +26,7 @@ export { networkErrorOf, type NetworkFailure } from "./network-error.ts";
 // Sidecars go back only to their owner.
 export { ownData, type Owner } from "./own-data.ts";
 export { type FallbackPolicy, type FallbackLoader, withFallback } from "./with-fallback.ts";
+export { addedTokens } from "./added-tokens.ts";
 export { isOnThisMachine, localPrice } from "./prices/local-price.ts";
 export { scaledPrice } from "./prices/scaled-price.ts";
 export { type ModelPreparation, prepareModel } from "./prepare-model.ts";

@@ -4,9 +4,8 @@
 // because it can be the only one that works. `model-switched` is emitted for
 // each request that another model answers, since prices and prompt caches
 // belong to one model.
-import { ConfigError, messageOf, ProviderError, systemClock } from "@skein/protocol";
+import { baseOf, ConfigError, messageOf, ProviderError, systemClock } from "@skein/protocol";
 import type { AttemptEvent, AttemptModel, Clock, ModelRequest, ProviderErrorCode } from "@skein/protocol";
-import { baseOf } from "./with-retries.ts";
 
 /** Options of `withFallback`. */
 export interface FallbackPolicy {

@@ -3,7 +3,7 @@
 // `AttemptEvent`: a reader that has shown half a reply learns from
 // `reply-restarted` that it must discard it. Retries of a vendor's SDK must be
 // off, or attempts would multiply and their cost would be invisible.
-import { messageOf, ProviderError, systemClock } from "@skein/protocol";
+import { baseOf, messageOf, ProviderError, systemClock } from "@skein/protocol";
 import type { AttemptEvent, AttemptModel, ChatModel, Clock, ModelRequest, Random } from "@skein/protocol";
 
 /**
@@ -67,15 +67,6 @@ export interface RetryPolicy {
  */
 export function withRetries(model: ChatModel, policy: RetryPolicy = {}): AttemptModel {
   return { ...baseOf(model), stream: (request, signal) => attempts(model, request, policy, signal) };
-}
-
-/**
- * Copies the properties of a wrapped model, without `stream`. Wrappers use it
- * so that none is lost.
- */
-export function baseOf(model: AttemptModel): Omit<AttemptModel, "stream"> {
-  const { provider, id, limits, price, thinking, effort, tools, isUnmetered } = model;
-  return { provider, id, limits, price, thinking, effort, tools, isUnmetered };
 }
 
 /** Loop of the retry layer. Attempts count from 1. */

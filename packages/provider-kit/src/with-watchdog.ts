@@ -5,9 +5,8 @@
 // The second is a process that was suspended or blocked: when it wakes up,
 // bytes wait unread in the socket, so `expire` looks once more after the event
 // loop has had a chance to read them.
-import { ProviderError } from "@skein/protocol";
+import { baseOf, ProviderError } from "@skein/protocol";
 import type { ChatModel, ModelEvent, ModelRequest } from "@skein/protocol";
-import { baseOf } from "./with-retries.ts";
 
 /**
  * Idle timeouts of a request, in milliseconds. Total time is not limited: a

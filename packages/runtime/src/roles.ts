@@ -1,4 +1,4 @@
-import { mapErrors, ProviderError, type AttemptModel, type ModelName } from "@skein/protocol";
+import { baseOf, mapErrors, ProviderError, type AttemptModel, type ModelName } from "@skein/protocol";
 import { loadModel, type ModelSources } from "./models.ts";
 
 /** Models for special roles. Their keys are looked up when the agent is opened. */
@@ -66,12 +66,11 @@ export async function loadRoles(
  */
 function blaming(setting: string, model: AttemptModel | undefined): AttemptModel | undefined {
   if (!model) return undefined;
-  const { provider, id, limits, price, thinking, effort, tools, isUnmetered } = model;
   const blamed = (error: unknown): unknown => {
     if (!ProviderError.is(error) || error.code !== "not-found") return error;
     const { status, requestId, message } = error;
     return new ProviderError("not-found", message, {
-      provider,
+      provider: model.provider,
       retryable: false,
       status,
       requestId,
@@ -79,17 +78,7 @@ function blaming(setting: string, model: AttemptModel | undefined): AttemptModel
       hint: `It comes from the setting ${setting}: choose another model there, or remove the setting.`,
     });
   };
-  return {
-    provider,
-    id,
-    limits,
-    price,
-    thinking,
-    effort,
-    tools,
-    isUnmetered,
-    stream: (request, signal) => mapErrors(model.stream(request, signal), blamed),
-  };
+  return { ...baseOf(model), stream: (request, signal) => mapErrors(model.stream(request, signal), blamed) };
 }
 
 /** A model that delegates to the planner while the mode is `plan`. */
@@ -113,6 +102,9 @@ function plannedBy(planner: AttemptModel, model: AttemptModel, mode: () => strin
     },
     get effort() {
       return now().effort;
+    },
+    get addedTokens() {
+      return now().addedTokens;
     },
     get tools() {
       return now().tools;

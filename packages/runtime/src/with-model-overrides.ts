@@ -1,10 +1,11 @@
-import type {
-  AttemptEvent,
-  AttemptModel,
-  JsonObject,
-  ModelLimits,
-  ModelPrice,
-  ModelRequest,
+import {
+  baseOf,
+  type AttemptEvent,
+  type AttemptModel,
+  type JsonObject,
+  type ModelLimits,
+  type ModelPrice,
+  type ModelRequest,
 } from "@skein/protocol";
 import { loadProviderKit } from "./later.ts";
 
@@ -31,14 +32,9 @@ export function withModelOverrides(
   const known = limits ? { ...model.limits, ...limits } : model.limits;
   const isBlind = () => known.images === false || known.pdfs === false;
   return {
-    provider: model.provider,
-    id: model.id,
+    ...baseOf(model),
     limits: known,
     price: price ?? model.price,
-    thinking: model.thinking,
-    effort: model.effort,
-    tools: model.tools,
-    isUnmetered: model.isUnmetered,
     stream: (request, signal) =>
       toolshim || body || isBlind()
         ? changed(model, { request, toolshim, body, limits: known }, signal)

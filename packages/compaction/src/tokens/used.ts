@@ -1,4 +1,10 @@
-import { sectionsText, type AttemptModel, type ContextView, type Entry } from "@skein/protocol";
+import {
+  sectionsText,
+  type AttemptModel,
+  type ContextView,
+  type Entry,
+  type ModelRequest,
+} from "@skein/protocol";
 import {
   charactersOf,
   contextTokens,
@@ -34,7 +40,7 @@ export function createRatios(): Ratios {
       const key = keyOf(model);
       const known = ratios.get(key);
       if (!measured || measured.request === known?.request) return;
-      const estimate = estimateTokens(view.request) - since(view.entries, measured.request).tokens;
+      const estimate = estimateWith(view) - since(view.entries, measured.request).tokens;
       if (estimate < leastEstimate || measured.inputTokens < estimate * leastShare) return;
       const seen = Math.min(mostRatio, Math.max(0.4, measured.inputTokens / estimate));
       const ratio = known ? known.ratio * (1 - newest) + seen * newest : seen;
@@ -48,17 +54,26 @@ export function createRatios(): Ratios {
  * without such a call, or when its usage is not plausible, an estimate of everything.
  */
 export function usedTokens(view: ContextView, ratio = 1): number {
-  const { measured, entries, request } = view;
-  const estimate = estimateTokens(request);
+  const { measured, entries } = view;
+  const estimate = estimateWith(view);
   if (!measured) return Math.ceil(estimate * ratio);
   const { tokens, reply } = since(entries, measured.request);
   if (measured.inputTokens < (estimate - tokens) * leastShare) return Math.ceil(estimate * ratio);
   return Math.ceil(measured.inputTokens + measured.outputTokens + (tokens - reply) * ratio);
 }
 
+function estimateWith({ request, model }: Pick<ContextView, "request" | "model">): number {
+  return estimateTokens(request) + addedBy(model, request);
+}
+
+/** What the vendor says to a model about tools, which no request has. */
+function addedBy({ addedTokens = 0 }: AttemptModel, { tools }: ModelRequest): number {
+  return tools.length === 0 ? 0 : addedTokens;
+}
+
 /** Not less than `usedTokens` with any ratio, without counting the tokens of what was there before the last call. */
-export function mostUsed({ measured, entries, request }: ContextView): number {
-  const characters = charactersOf(request);
+export function mostUsed({ measured, entries, request, model }: ContextView): number {
+  const characters = charactersOf(request) + addedBy(model, request);
   if (!measured) return characters * mostRatio;
   const { inputTokens, outputTokens } = measured;
   const after = inputTokens + outputTokens + since(entries, measured.request).tokens * mostRatio;

@@ -1,4 +1,5 @@
 import {
+  baseOf,
   mapErrors,
   ProviderError,
   type AttemptModel,
@@ -26,18 +27,13 @@ export function withServerHints(provider: ModelProvider, known: KnownProviders):
 
 function hintedModel(model: AttemptModel, withHint: (error: unknown) => unknown): AttemptModel {
   return {
-    provider: model.provider,
-    id: model.id,
+    ...baseOf(model),
     get limits() {
       return model.limits;
     },
     get price() {
       return model.price;
     },
-    thinking: model.thinking,
-    effort: model.effort,
-    tools: model.tools,
-    isUnmetered: model.isUnmetered,
     stream: (request, signal) => mapErrors(model.stream(request, signal), withHint),
   };
 }

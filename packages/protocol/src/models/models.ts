@@ -144,6 +144,11 @@ interface ModelBase {
   /** Support for reasoning efforts. Absent: unknown. */
   readonly effort?: EffortTraits | undefined;
   /**
+   * Input tokens that the vendor adds to a request with tools. Estimates have
+   * them until a reply says what a request counted. Default: 0.
+   */
+  readonly addedTokens?: number | undefined;
+  /**
    * Tools that the model calls without being offered them, in addition to those
    * of the session. Example: an agent that asks before it acts. They are never
    * sent. Each one is a `Tool`, which `toolsOfModel` returns. Default: none.

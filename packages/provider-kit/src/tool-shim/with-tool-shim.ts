@@ -2,8 +2,8 @@
 // describes tools in the system prompt, rewrites the history, and splits the
 // streamed text into text and calls. To the agent the result is a model like
 // any other; the laws of the stream hold.
+import { baseOf } from "@skein/protocol";
 import type { AttemptEvent, AttemptModel, ModelEvent, ModelRequest, TextPart } from "@skein/protocol";
-import { baseOf } from "../with-retries.ts";
 import { changedRequest } from "../changed-request.ts";
 import { createCallReader } from "./call-reader.ts";
 import type { CallReader } from "./call-reader.ts";

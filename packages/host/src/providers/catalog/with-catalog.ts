@@ -1,4 +1,11 @@
-import type { AttemptModel, ModelInfo, ModelLimits, ModelPrice, ModelProvider } from "@skein/protocol";
+import {
+  baseOf,
+  type AttemptModel,
+  type ModelInfo,
+  type ModelLimits,
+  type ModelPrice,
+  type ModelProvider,
+} from "@skein/protocol";
 import type { Machine } from "../../machine.ts";
 import type { CatalogFacts } from "./catalog-facts.ts";
 import { keptCatalog, keptFacts, type KeptCatalog } from "./kept-catalog.ts";
@@ -24,14 +31,9 @@ export async function withCatalog(machine: Machine, provider: ModelProvider): Pr
 function withFetched(model: AttemptModel, kept: KeptCatalog): AttemptModel {
   const { limits, price } = factsWith(model, kept);
   return {
-    provider: model.provider,
-    id: model.id,
+    ...baseOf(model),
     limits,
     price,
-    thinking: model.thinking,
-    effort: model.effort,
-    tools: model.tools,
-    isUnmetered: model.isUnmetered,
     stream: (request, signal) => model.stream(request, signal),
   };
 }
