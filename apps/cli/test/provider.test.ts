@@ -183,7 +183,13 @@ describe("skein provider refresh", () => {
     expect(stdout).not.toContain("unheard");
     expect(stderr).toContain("Not used: anthropic claude-next: limit.output is 8.");
     expect(`${stdout}${stderr}`).not.toContain("k-123");
-    const models = (await skein.run("models")).stdout;
+    const { stdout: models, stderr: note } = await skein.run("models");
+    expect(note).toMatch(
+      /^Tokens; US dollars per million tokens\. \?: not known\.\nWhat the provider does not say itself is from http:\S+\/list\.json, fetched on \d{4}-\d\d-\d\d\.\n$/,
+    );
+    expect(JSON.parse((await skein.run("models", "--json")).stdout)).toMatchObject({
+      fetched: { source: expect.stringContaining("/list.json"), fetchedAt: expect.stringMatching(/^20/) },
+    });
     expect(models).toMatch(/claude-sonnet-4-5 +1000k +64k +3 +16/);
     expect(models).toMatch(/claude-newest +2000k +\? +1 +2/);
     expect((await skein.run("refresh")).stdout).toContain("anthropic: 3 models, 0 new, 0 changed");

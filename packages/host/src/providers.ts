@@ -27,6 +27,7 @@ export {
 export { optionalProvider } from "./providers/optional-provider.ts";
 export { httpLogFolder } from "./providers/http-log-folder.ts";
 export { offeredModels, requireOffered } from "./providers/offered-models.ts";
+export { keptCatalog, type KeptCatalog } from "./providers/catalog/kept-catalog.ts";
 export { rateNames } from "./providers/catalog/price-order.ts";
 export {
   refreshCatalog,

@@ -1,22 +1,18 @@
-import { jsonText } from "@skein/terminal";
 import { widthOf } from "@skein/terminal/table";
-import { describedModels } from "@skein/host/providers";
-import { modelTable } from "@skein/terminal-chat/machine";
+import { describedModels, keptCatalog } from "@skein/host/providers";
+import { modelTable, modelTableNote } from "@skein/terminal-chat/machine";
+import { thisMachine } from "../machine.ts";
+import { note, printJson } from "../print.ts";
 import { chosenProvider } from "./chosen-provider.ts";
 
 export async function listModels(wanted: string | undefined, asJson: boolean): Promise<number> {
   const { id, provider } = await chosenProvider(wanted);
   const models = await describedModels(provider);
-  const { stdout, stderr } = process;
-  if (asJson) {
-    stdout.write(`${jsonText({ provider: id, models }, 2)}\n`);
-    return 0;
-  }
-  if (models.length === 0) {
-    stderr.write(`${id} lists no models. Name one with --model all the same.\n`);
-    return 0;
-  }
-  stdout.write(modelTable(models, widthOf(stdout)));
-  stderr.write("Tokens; US dollars per million tokens. ?: not known.\n");
+  const kept = await keptCatalog(thisMachine(), id);
+  const fetched = kept && { source: kept.source, fetchedAt: kept.fetchedAt };
+  if (asJson) printJson({ provider: id, models, ...(fetched ? { fetched } : {}) });
+  else if (models.length === 0) note(`${id} lists no models. Name one with --model all the same.`);
+  else process.stdout.write(modelTable(models, widthOf(process.stdout)));
+  if (!asJson && models.length > 0) note(modelTableNote(fetched));
   return 0;
 }

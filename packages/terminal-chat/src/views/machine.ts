@@ -2,7 +2,7 @@ export { findingLines } from "./machine/finding-lines.ts";
 export { infoText, type InfoWording } from "./machine/info-text.ts";
 export { changedModelsText } from "./machine/changed-models.ts";
 export { loginTable } from "./machine/login-table.ts";
-export { modelTable } from "./machine/model-table.ts";
+export { modelTable, modelTableNote } from "./machine/model-table.ts";
 export { promptsText } from "./machine/prompts-text.ts";
 export { providerTable } from "./machine/provider-table.ts";
 export { keptWords } from "./machine/kept-words.ts";

@@ -1,4 +1,4 @@
-import type { DescribedModel } from "@skein/host/providers";
+import type { DescribedModel, KeptCatalog } from "@skein/host/providers";
 import { table } from "@skein/terminal/table";
 import { thousands } from "./thousands.ts";
 
@@ -19,4 +19,11 @@ export function modelTable(models: readonly DescribedModel[], width: number): st
     price === undefined ? "?" : String(price.output),
   ]);
   return table(columns, rows, width);
+}
+
+/** What the table's numbers are, and from where: the vendor, Skein, or a list that was fetched. */
+export function modelTableNote(fetched: Pick<KeptCatalog, "source" | "fetchedAt"> | undefined): string {
+  const units = "Tokens; US dollars per million tokens. ?: not known.";
+  if (fetched === undefined) return units;
+  return `${units}\nWhat the provider does not say itself is from ${fetched.source}, fetched on ${fetched.fetchedAt.slice(0, 10)}.`;
 }
