@@ -1,6 +1,13 @@
 import { ConfigError } from "@skein/protocol";
-import type { ModelProvider } from "@skein/protocol";
-import { apiKey, isOnThisMachine, openTransport } from "@skein/provider-kit";
+import type { JsonValue, ModelProvider } from "@skein/protocol";
+import {
+  apiKey,
+  isOnThisMachine,
+  joinedHeaders,
+  jsonIn,
+  openTransport,
+  readStart,
+} from "@skein/provider-kit";
 import type { ProviderSettings, TransportRequest } from "@skein/provider-kit";
 import { addressOf, writtenAddress } from "./address.ts";
 import type { ProviderDefinition } from "./definition.ts";
@@ -25,6 +32,8 @@ export interface EngineConnection {
   loaded(): ModelProvider | undefined;
   /** Opens the connection of the first request, once it is known where to. */
   preconnect(): void;
+  /** What the server says at a path from its root; `undefined` where it says nothing that is JSON. */
+  ask(path: string, signal: AbortSignal): Promise<JsonValue | undefined>;
 }
 
 /** Makes the engine's provider when it is first needed: one for each form of body, all with one key. */
@@ -36,12 +45,15 @@ export function connectEngine(
   let shared: Promise<Connected> | undefined;
   const made = new Map<string, Promise<ModelProvider>>();
   let loaded: ModelProvider | undefined;
-  const withForm = async (form: BodyForm) => {
+  const connected = () => {
     shared ??= connect(definition, engine, settings).catch((error: unknown) => {
       shared = undefined;
       throw error;
     });
-    const { make } = await shared;
+    return shared;
+  };
+  const withForm = async (form: BodyForm) => {
+    const { make } = await connected();
     const key = JSON.stringify(form);
     const provider = made.get(key) ?? make(form);
     made.set(key, provider);
@@ -52,13 +64,18 @@ export function connectEngine(
     with: withForm,
     loaded: () => loaded,
     preconnect: () => void shared?.then(({ preconnect }) => preconnect()).catch(() => undefined),
+    ask: async (path, signal) => (await connected()).ask(path, signal),
   };
 }
 
 interface Connected {
   readonly make: (form: BodyForm) => Promise<ModelProvider>;
   readonly preconnect: () => void;
+  readonly ask: EngineConnection["ask"];
 }
+
+/** The most bytes to read of what a server says about itself: a template may be in it. */
+const maxFactBytes = 1_000_000;
 
 async function connect(
   definition: ProviderDefinition,
@@ -101,6 +118,7 @@ async function connect(
       ...settings,
       id: name,
       api: definition.api,
+      resultPictures: definition.quirks.resultPictures,
       apiKey: key ?? noKey,
       secrets: async () => undefined,
       env: engineEnv,
@@ -118,7 +136,16 @@ async function connect(
     });
   // Where a token names the address of its requests, it is not known yet.
   const isElsewhere = tokenExchange?.addressField !== undefined;
-  return { make, preconnect: isElsewhere ? () => undefined : transport.preconnect };
+  const ask: EngineConnection["ask"] = async (path, signal) => {
+    const { header } = await credential(false);
+    const usual = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const proof = header ? { [header.name]: header.value } : usual;
+    const address = new URL(path, baseUrl).href;
+    const answer = await transport.send(address, { headers: joinedHeaders(headers, proof), signal });
+    const text = await readStart(answer, maxFactBytes);
+    return answer.ok ? jsonIn(text) : undefined;
+  };
+  return { make, preconnect: isElsewhere ? () => undefined : transport.preconnect, ask };
 }
 
 /** Tokens are asked for on the same way as replies. They are not logged, since they are all that the answer holds. */

@@ -4,16 +4,18 @@ import type {
   AttemptModel,
   JsonObject,
   ModelInfo,
+  ModelLimits,
   ModelOptions,
   ModelProvider,
   ModelRequest,
 } from "@skein/protocol";
-import { createNotices } from "@skein/provider-kit";
+import { addedTokens, createNotices } from "@skein/provider-kit";
 import type { ProviderSettings } from "@skein/provider-kit";
 import { connectEngine } from "./connect-engine.ts";
 import { addressVariableOf } from "./definition.ts";
 import type { DefinedModel, ProviderDefinition } from "./definition.ts";
 import type { Engine, Engines } from "./engine.ts";
+import { learnLimits } from "./learn-limits.ts";
 import { priceHere } from "./price-here.ts";
 import { inOwnWords } from "./own-words.ts";
 import type { Names } from "./own-words.ts";
@@ -66,6 +68,14 @@ export function defineProvider(
       made.set(provider, engineOwn);
       return engineOwn;
     };
+    const limits: ModelLimits = { ...facts?.limits };
+    let isHeard = !definition.runsModels;
+    const listen = (signal: AbortSignal): void => {
+      if (isHeard) return;
+      isHeard = true;
+      const words = { definition, connection, list: listed };
+      void learnLimits(limits, id, words, signal).then((wasHeard) => (isHeard = wasHeard));
+    };
     let isEffortRefused = false;
     async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<AttemptEvent> {
       const asked = fit(request, { modelId: id, definition, facts, isEffortRefused });
@@ -76,9 +86,11 @@ export function defineProvider(
         for await (const event of engineModel(provider).stream(fitted, signal)) yield event;
       };
       let hasBegun = false;
+      const over = new AbortController();
       try {
         for await (const event of ask(asked)) {
           hasBegun ||= event.type === "message-start";
+          if (hasBegun) listen(over.signal);
           yield event;
         }
       } catch (error) {
@@ -87,6 +99,8 @@ export function defineProvider(
         isEffortRefused = true;
         notice(`${name} refused ${refused}: the session continues without an effort.`);
         yield* ask(fit(request, { modelId: id, definition, facts, isEffortRefused }));
+      } finally {
+        setTimeout(() => over.abort(), graceMs).unref();
       }
     }
     const thinking = (options: ModelOptions) => ({
@@ -99,7 +113,8 @@ export function defineProvider(
       isHidden: facts?.thinks !== false && options.effort !== undefined && options.effort !== "none",
     });
     const effort = { levels: levelsOf({ modelId: id, definition, facts }) };
-    return { provider: name, id, limits: facts?.limits ?? {}, price: priceOf(id), thinking, effort, stream };
+    const added = addedBy(definition);
+    return { provider: name, id, limits, price: priceOf(id), thinking, effort, addedTokens: added, stream };
   };
 
   const listed = async (signal?: AbortSignal): Promise<readonly ModelInfo[]> => {
@@ -145,6 +160,9 @@ function engineOf({ name, engine }: ProviderDefinition, engines: Engines): Engin
   });
 }
 
+/** How long a server may still say what it runs when its reply is over, in milliseconds. */
+const graceMs = 2_000;
+
 /** For what asks for no reply of a model. */
 const plain: BodyForm = { extra: {}, marks: "as-engine" };
 
@@ -168,4 +186,10 @@ async function reply(model: AttemptModel, signal: AbortSignal = new AbortControl
     options: { maxOutputTokens: 16 },
   };
   for await (const event of model.stream(request, signal)) if (event.type === "message-end") return;
+}
+
+/** What the wire's vendor adds to requests. Servers of other makers are taken to add as much. */
+function addedBy({ engine, api }: ProviderDefinition): number | undefined {
+  if (engine === "anthropic") return addedTokens["anthropic-messages"];
+  return engine === "openai" && api === "chat" ? addedTokens["openai-chat"] : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Effort, JsonObject, ModelLimits, ModelPrice } from "@skein/protocol";
 import type { EffortWord } from "@skein/provider-kit";
 import type { EffortDialectName } from "./request/effort-dialects.ts";
+import type { ServerFactsName } from "./server-facts.ts";
 
 /** The wires that a definition can name. What speaks one comes from the app. */
 export const engineNames = ["openai", "anthropic", "google", "ollama"] as const;
@@ -44,6 +45,8 @@ export interface ProviderDefinition {
   readonly runsModels: boolean;
   /** Ends of the names of models that such a server passes on to somebody else. */
   readonly passesOn: readonly string[];
+  /** Where such a server says more of its models than their list does. */
+  readonly serverFacts: ServerFactsName | undefined;
   readonly quirks: Quirks;
   readonly tokenExchange: TokenExchange | undefined;
   readonly deviceLogin: DeviceLogin | undefined;
@@ -66,6 +69,8 @@ interface Quirks {
   readonly keepsThoughts: boolean | undefined;
   /** The field of a message that thoughts go back in. Default: the one they came in. */
   readonly thoughtsField: string | undefined;
+  /** Whether results of tools may have pictures. Default: they follow the results, in a message of the user. */
+  readonly resultPictures: boolean;
   /** Which models get marks of what to cache in Chat Completions. Default: none. */
   readonly cacheControl: "claude" | "all" | undefined;
   readonly efforts: Efforts | undefined;

@@ -19,4 +19,6 @@ export interface EngineSettings extends ProviderSettings {
   /** The provider's id, for engines that take one. */
   readonly id: string;
   readonly api: ProviderDefinition["api"];
+  /** Whether results of tools may have pictures. */
+  readonly resultPictures: boolean;
 }

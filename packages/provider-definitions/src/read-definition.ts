@@ -14,6 +14,7 @@ import type {
 import { fieldsOf } from "./fields.ts";
 import type { Fields, Findings } from "./fields.ts";
 import { effortDialectNames } from "./request/effort-dialects.ts";
+import { serverFactsNames } from "./server-facts.ts";
 import { loadYaml } from "./later.ts";
 
 export interface ReadDefinition {
@@ -125,6 +126,7 @@ function definitionIn(
     streams: streamsIn(fields, engine),
     runsModels: fields.yesOrNo("runs_models") ?? false,
     passesOn: fields.texts("passes_on"),
+    serverFacts: fields.oneOf("server_facts", serverFactsNames),
     quirks: {
       body: fields.object("body") ?? {},
       omit: fields.texts("omit"),
@@ -132,6 +134,7 @@ function definitionIn(
       keepsThoughts: fields.yesOrNo("preserves_thinking"),
       cacheControl: fields.oneOf("cache_control", ["claude", "all"]),
       thoughtsField: fields.text("reasoning_field"),
+      resultPictures: fields.yesOrNo("result_pictures") ?? false,
       ...effortIn(fields),
     },
     tokenExchange: exchangeIn(fields.map("token_exchange")),

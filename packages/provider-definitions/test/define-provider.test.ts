@@ -372,7 +372,7 @@ describe("bundled definitions on a server of this machine", () => {
       const provider = defineProvider(definition, engines, { env, retry: { retries: 0 } });
       const events = await ask(provider, definition.defaultModel ?? "some-model");
       expect(events.at(-1)).toMatchObject({ stop: "answered" });
-      const { path, headers } = server.requests[0]!;
+      const { path, headers } = server.requests.find(({ method }) => method === "POST")!;
       expect(path).toMatch(wire.path);
       const sent = keyVariables.length === 0 ? undefined : `${wire.prefix}sk-test-1234`;
       expect(headers[wire.header]).toBe(sent);

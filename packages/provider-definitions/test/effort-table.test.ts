@@ -8,6 +8,37 @@ import { defineProvider, readDefinition } from "../src/index.ts";
 import { engines, providerOf } from "./engines.ts";
 
 const efforts: readonly Effort[] = ["none", "low", "medium", "high", "max"];
+/** One of each family of open models, for servers that can serve any. */
+const openModels = [
+  "openai/gpt-oss-120b",
+  "moonshotai/Kimi-K3",
+  "moonshotai/Kimi-K2.6",
+  "moonshotai/Kimi-K2-Thinking",
+  "deepseek-ai/DeepSeek-R1",
+  "deepseek-ai/DeepSeek-V3.1",
+  "deepseek-ai/DeepSeek-V3.2",
+  "deepseek-ai/DeepSeek-V4-Pro",
+  "Qwen/Qwen3-32B",
+  "Qwen/Qwen3-235B-A22B-Thinking-2507",
+  "Qwen/Qwen3-Coder-Next",
+  "Qwen3.6-35B-A3B-GGUF",
+  "Qwen/Qwen3.8-27B",
+  "zai-org/GLM-5.1",
+  "zai-org/GLM-5.2",
+  "zai-org/GLM-5.3",
+  "MiniMaxAI/MiniMax-M2.7",
+  "google/gemma-4-31B-it",
+  "ByteDance-Seed/Seed-OSS-36B-Instruct",
+  "stepfun-ai/Step-3.7-Flash",
+  "nvidia/NVIDIA-Nemotron-3-Nano-30B",
+  "nvidia/Llama-3_3-Nemotron-Super-49B-v1_5",
+  "mistralai/Devstral-2-123B",
+  "mistralai/Mistral-Small-4-119B-2603",
+  "meta-llama/Llama-4-Scout",
+  "ibm-granite/granite-3.3-8b-instruct",
+  "tencent/Hy3",
+  "ai-sage/GigaChat3.5-10B-A1.8B",
+] as const;
 const usualFields = ["model", "stream", "stream_options", "messages"];
 const whole = JSON.stringify({
   choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
@@ -35,7 +66,12 @@ async function rowsOf(id: string): Promise<Readonly<Record<string, string>>> {
   const { definition } = await readDefinition(JSON.stringify(fields), `${id}.json`);
   const keys = Object.fromEntries(definition.keyVariables.map((name) => [name, "key"]));
   const names = definition.variables.map(({ name, default: value }) => [name, value ?? "https://x.example"]);
-  const models = [...definition.models.map((model) => model.id), "unknown-model"];
+  const isAnyModel = definition.quirks.effortDialect === "model_family";
+  const models = [
+    ...definition.models.map((model) => model.id),
+    ...(isAnyModel ? openModels : []),
+    "unknown-model",
+  ];
   const rows = models.map(async (model) => {
     const cells = efforts.map(async (effort) => {
       const notices: string[] = [];

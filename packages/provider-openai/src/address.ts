@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly official: boolean;
   /** Whether tools can be searched there. */
   readonly searchesTools: boolean;
+  /** Whether results of tools may have pictures. */
+  readonly resultPictures: boolean;
   /** On this machine: works without a key. */
   readonly loopback: boolean;
 }
@@ -21,6 +23,7 @@ export interface AddressSettings {
   readonly baseUrl?: string | undefined;
   readonly api?: OpenAIApi | undefined;
   readonly toolSearch?: boolean | undefined;
+  readonly resultPictures?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -30,7 +33,13 @@ export interface AddressSettings {
  *
  * Throws `ConfigError` `usage`.
  */
-export function endpointOf({ baseUrl, api, toolSearch, env }: AddressSettings): Endpoint {
+export function endpointOf({
+  baseUrl,
+  api,
+  toolSearch,
+  resultPictures = false,
+  env,
+}: AddressSettings): Endpoint {
   const url = baseUrlOf({
     provider: defaultProviderId,
     explicit: baseUrl,
@@ -47,6 +56,7 @@ export function endpointOf({ baseUrl, api, toolSearch, env }: AddressSettings): 
     api: api ?? wantedApi(env[apiVariable]) ?? (own ? "responses" : "chat"),
     official: own || url.hostname.endsWith(".openai.azure.com"),
     searchesTools: toolSearch ?? own,
+    resultPictures,
     loopback,
   };
 }

@@ -24,8 +24,8 @@ export interface Connection {
  */
 export async function connect(settings: OpenAISettings): Promise<Connection> {
   const { id: provider = defaultProviderId, env = process.env } = settings;
-  const { baseUrl, api, toolSearch } = settings;
-  const endpoint = endpointOf({ baseUrl, api, toolSearch, env });
+  const { baseUrl, api, toolSearch, resultPictures } = settings;
+  const endpoint = endpointOf({ baseUrl, api, toolSearch, resultPictures, env });
   const key = await keyOf(settings, endpoint);
   const keys = key === undefined ? [] : [key];
   const transport = await openTransport({ provider, url: new URL(endpoint.url), settings, keys });

@@ -17,6 +17,8 @@ export interface OpenAISettings extends ProviderSettings {
    * address.
    */
   readonly toolSearch?: boolean | undefined;
+  /** Whether the server takes pictures in results of tools, with Chat Completions. Default: they follow the results. */
+  readonly resultPictures?: boolean | undefined;
   /** The provider's id, for a compatible vendor with a name of its own. Default: `openai`. */
   readonly id?: string | undefined;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { AssistantPart, Message, Sidecar } from "@skein/protocol";
+import type { AssistantPart, Message, Sidecar, ToolResultPart } from "@skein/protocol";
 import { assistant, results, user } from "@skein/test-kit";
 import { chatMessages } from "../src/request/chat-messages.ts";
 import { result } from "./requests.ts";
 
 const owner = { provider: "openai", model: "demo-1" };
 
-const form = { ids: "usual", hasThoughtFields: false } as const;
+const form = { ids: "usual", hasThoughtFields: false, hasResultPictures: false } as const;
 
 function own(data: object): { readonly sidecar: Sidecar } {
   return { sidecar: { ...owner, data: { api: "chat", ...data } } };
@@ -116,6 +116,26 @@ describe("the conversation as messages", () => {
         ],
       },
     ]);
+  });
+
+  it("leaves pictures in results where the server takes them, and files behind", () => {
+    const picture = { type: "image", mediaType: "image/png", data: "AA==" } as const;
+    const pdf = { type: "file", mediaType: "application/pdf", data: "AA==" } as const;
+    const seen = (...content: ToolResultPart["content"]) =>
+      results({ type: "tool-result", callId: "call_1", name: "look", content });
+    const told = (message: Message) =>
+      chatMessages([assistant(call), message], owner, { ...form, hasResultPictures: true }).slice(1);
+    const shown = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
+    const toolSays = (content: unknown) => ({ role: "tool", tool_call_id: "call_1", content });
+    expect(told(seen(picture))).toEqual([toolSays([shown])]);
+    expect(told(seen({ type: "text", text: "two" }, picture, picture))).toEqual([
+      toolSays([{ type: "text", text: "two" }, shown, shown]),
+    ]);
+    expect(told(seen(picture, pdf))).toEqual([
+      toolSays([{ type: "text", text: "The result follows in the next message." }, shown]),
+      { role: "user", content: [{ type: "text", text: "From the result of look:" }, expect.anything()] },
+    ]);
+    expect(told(seen({ type: "text", text: "none" }))).toEqual([toolSays("none")]);
   });
 
   it("answers every call, says what was lost, and tells orphans as text", () => {

@@ -9,6 +9,7 @@ const others: Readonly<Record<string, string>> = {
   "packages/provider-anthropic/src/request/content.ts": "says what one vendor accepts",
   "packages/provider-openai/src/request/content.ts": "says what one vendor accepts",
   "packages/provider-definitions/src/request/effort-dialects.ts": "says what servers accept",
+  "packages/provider-definitions/src/request/model-families.ts": "says what chat templates accept",
   "packages/provider-openai/src/catalog.ts": "says what one vendor accepts",
   "packages/provider-openai/src/request/effort.ts": "says what servers accept",
   "packages/recipes/src/tests/read/model.ts":

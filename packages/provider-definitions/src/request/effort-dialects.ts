@@ -2,6 +2,7 @@ import { isJsonObject, efforts } from "@skein/protocol";
 import type { Effort, JsonObject, JsonValue } from "@skein/protocol";
 import { nearestEffort } from "@skein/provider-kit";
 import type { EffortWord, SentEffort } from "@skein/provider-kit";
+import { familyOf, type ModelFamily } from "./model-families.ts";
 
 /** How servers are told how hard to think, by the field that says it. */
 export const effortDialectNames = [
@@ -12,6 +13,7 @@ export const effortDialectNames = [
   "enable_thinking",
   "chat_template_kwargs",
   "thinking_budget",
+  "model_family",
   "none",
 ] as const;
 
@@ -28,7 +30,7 @@ interface EffortDialect {
 
 const usual = ["low", "medium", "high"] as const;
 
-const dialects: Readonly<Record<Exclude<EffortDialectName, "none">, EffortDialect>> = {
+const dialects: Readonly<Record<Exclude<EffortDialectName, "none" | "model_family">, EffortDialect>> = {
   reasoning_effort: { levels: usual, body: (word) => ({ reasoning_effort: word }) },
   reasoning: { levels: ["none", ...usual], body: (effort) => ({ reasoning: { effort } }) },
   reasoning_enabled: { levels: "switch", body: (sent) => ({ reasoning: { enabled: sent === "on" } }) },
@@ -56,17 +58,34 @@ export interface SaidEffort {
   readonly sent: SentEffort;
 }
 
-/** @param levels - instead of those that the dialect usually has. */
+/**
+ * @param levels - instead of those that the dialect usually has.
+ * @param modelId - for servers that can serve any model.
+ */
 export function effortIn(
   name: EffortDialectName,
   wish: Effort,
   levels: readonly EffortWord[] | undefined,
+  modelId: string,
 ): SaidEffort {
-  if (name === "none") return { body: {}, sent: undefined };
+  if (name === "none") return unsaid;
+  if (name === "model_family") return saidToFamily(familyOf(modelId), wish);
   const dialect = dialects[name];
   const words = levels ?? dialect.levels;
   const sent = words === "switch" ? switched(wish) : wordFor(wish, words);
   return sent === undefined ? { body: {}, sent } : { body: dialect.body(sent, wish), sent };
+}
+
+const unsaid: SaidEffort = { body: {}, sent: undefined };
+
+/** Servers hand variables on to the template, and pass over those that it does not have. */
+function saidToFamily({ levels, variables, field }: ModelFamily, wish: Effort): SaidEffort {
+  if (levels === "fixed") return unsaid;
+  if (levels === "unthinking") return wish === "none" ? { body: {}, sent: "off" } : unsaid;
+  const sent = levels === "switch" ? switched(wish) : wordFor(wish, levels);
+  if (sent === undefined) return unsaid;
+  const said = variables(sent, wish);
+  return { body: field === undefined ? { chat_template_kwargs: said } : said, sent };
 }
 
 function switched(wish: Effort): "on" | "off" {

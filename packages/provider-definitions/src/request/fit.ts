@@ -84,11 +84,11 @@ export function levelsOf(fitting: Fitting): readonly Effort[] {
 }
 
 /** `undefined`: the engine says it. What is said of a model counts before what is said of all. */
-function ownEffort(effort: Effort, { definition, facts }: Fitting): SaidEffort | undefined {
+function ownEffort(effort: Effort, { modelId, definition, facts }: Fitting): SaidEffort | undefined {
   const { quirks } = definition;
   if (facts?.thinks === false) return { body: {}, sent: undefined };
   const places = [facts, quirks].filter((place) => place?.efforts ?? place?.effortDialect);
   const [place] = places;
   if (place?.efforts) return { body: place.efforts[effort] ?? {}, sent: effortSaidBy(place.efforts[effort]) };
-  return place?.effortDialect && effortIn(place.effortDialect, effort, place.effortLevels);
+  return place?.effortDialect && effortIn(place.effortDialect, effort, place.effortLevels, modelId);
 }

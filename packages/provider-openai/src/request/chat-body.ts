@@ -19,6 +19,7 @@ export function chatBody(request: ModelRequest, target: Target): JsonObject {
   const messages = chatMessages(request.messages, owner, {
     ids: conceded.has("call-ids") ? "nine" : "usual",
     hasThoughtFields: conceded.has("thought-fields"),
+    hasResultPictures: endpoint.resultPictures,
   });
   const last = messages.at(-1)?.["role"];
   const nudge =

@@ -21,6 +21,8 @@ export interface ChatForm {
   readonly ids: keyof typeof chatIdForms;
   /** Whether each reply has a field for thoughts. */
   readonly hasThoughtFields: boolean;
+  /** Whether pictures may stand in results. */
+  readonly hasResultPictures: boolean;
 }
 
 /**
@@ -28,8 +30,9 @@ export interface ChatForm {
  *
  * - the results of a reply's calls follow it, one message each: a lost one is said to be lost, one without a call is
  *   told as text;
- * - a result is text: its images and files follow in a user message behind all results. This is the one message of the
- *   role that no user wrote and that stands behind results: there is no other place for a picture;
+ * - a result is text: its images and files follow in a user message behind all results, which is the one message of the
+ *   role that no user wrote and that stands behind results. Where a server takes pictures in results, they stay there:
+ *   many chat templates drop the thoughts in front of a message of the user;
  * - thoughts go back in the field they came in, and only to the model that wrote them;
  * - a reply with neither text nor calls is left out; arguments are a JSON object: for a call whose were not, or did not
  *   parse, `{}` stands (its result explains).
@@ -48,7 +51,7 @@ export function chatMessages(
     const callId = createUniqueIds(chatIdForms[form.ids]);
     return (added, items) => {
       for (const turn of turnsOf(transcriptFor(added, owner))) {
-        const own = turnMessages(turn, owner, callId);
+        const own = turnMessages(turn, { owner, form, callId });
         items.push(...(form.hasThoughtFields ? own.map(withThoughtField) : own));
       }
     };
@@ -60,33 +63,53 @@ function withThoughtField(message: JsonObject): JsonObject {
   return message["role"] === "assistant" ? { reasoning_content: "", ...message } : message;
 }
 
+interface TurnPlace {
+  readonly owner: Owner;
+  readonly form: ChatForm;
+  readonly callId: (id: string) => string;
+}
+
 function turnMessages(
   { reply, answers, said }: Turn,
-  owner: Owner,
-  callId: (id: string) => string,
+  { owner, form, callId }: TurnPlace,
 ): readonly JsonObject[] {
   const ids = answers.map(({ call }) => callId(call.id));
-  const results = answers.map(({ call, result }, at) => ({
-    name: call.name,
-    id: ids[at]!,
-    said: resultSaid(result),
-    context: contextParts(result),
-  }));
+  const results = answers.map(({ call, result }, at) => {
+    const all = resultSaid(result);
+    const isInside = ({ kind }: WirePart) => form.hasResultPictures && kind === "image";
+    return {
+      name: call.name,
+      id: ids[at]!,
+      inside: all.filter(isInside),
+      said: all.filter((part) => !isInside(part)),
+      context: contextParts(result),
+    };
+  });
   return [
     ...(reply ? replyMessage(reply, owner, ids) : []),
     ...results.map((result) => ({
       role: "tool",
       tool_call_id: result.id,
-      content: [resultText(result.said), ...result.context.map(({ text }) => text)].join("\n\n"),
+      content: resultContent(result),
     })),
     ...userMessage(results.flatMap(({ name, said: all }) => attached(name, all))),
     ...said.flatMap((message) => userMessage(saidIn(message))),
   ];
 }
 
-function resultText(said: readonly WirePart[]): string {
+interface ToldResult {
+  readonly inside: readonly WirePart[];
+  readonly said: readonly WirePart[];
+  readonly context: readonly { readonly text: string }[];
+}
+
+function resultContent({ inside, said, context }: ToldResult): string | readonly JsonObject[] {
   const texts = said.flatMap((part) => (part.kind === "text" ? [part.text] : []));
-  return texts.length === 0 ? "The result follows in the next message." : texts.join("\n");
+  const isBehind = texts.length === 0 && said.length > 0;
+  const own = isBehind ? "The result follows in the next message." : texts.join("\n");
+  const text = [...(own === "" ? [] : [own]), ...context.map((part) => part.text)].join("\n\n");
+  if (inside.length === 0) return text;
+  return [...textSaid(text), ...inside].map(userPart);
 }
 
 function attached(name: string, said: readonly WirePart[]): WirePart[] {
