@@ -13,6 +13,9 @@ export function withProviderTables(page: string): string {
   );
 }
 
+/** Definitions whose key comes from a login. */
+const withLogin: ReadonlySet<string> = new Set(["chatgpt", "github-copilot"]);
+
 function definitionRows(): readonly Row[] {
   const rows = Object.entries(bundledDefinitions).map(([id, definition]): Row => {
     const { addressVariable, defaultModel, description } = definition;
@@ -34,12 +37,12 @@ function gooseRows(): readonly Row[] {
 
 function kindOf(provider: string): string {
   if (provider.startsWith("acp:")) return "an agent, with its own login";
-  if (provider === "github-copilot") return "a definition, with a login";
+  if (withLogin.has(provider)) return "a definition, with a login";
   return Object.hasOwn(bundledDefinitions, provider) ? "a definition" : "a package";
 }
 
 function keyOf(id: string, { keyVariables, isKeyOptional }: BundledDefinition): string {
-  if (id === "github-copilot") return "`skein provider login`";
+  if (withLogin.has(id)) return "`skein provider login`";
   const [key] = keyVariables;
   return key === undefined ? "none" : `${code(key)}${isKeyOptional ? ", or none" : ""}`;
 }

@@ -109,12 +109,103 @@ describe("a login to a provider", () => {
     ["anthropic", "own applications", "acp:claude"],
     ["google", "Gemini CLI", "https://geminicli.com"],
     ["moonshot", "Kimi Code", "https://www.kimi.com"],
-    ["openai", "Sign in with ChatGPT", "acp:codex"],
+    ["openai", "takes keys", "the provider chatgpt"],
     ["xai", "publishes no registration", "Use a key"],
   ])("to %s is refused with the reason and what is allowed", async (id, reason, instead) => {
     await using skein = await skeinHome();
     const { exitCode, stderr } = await skein.here(["provider", "login", id]);
     expect(exitCode).toBe(2);
     for (const text of [reason, instead, "skein configure"]) expect(stderr).toContain(text);
+  });
+});
+
+describe("a login in a browser", () => {
+  const token = "corp-access-token-0123456789";
+
+  /** A vendor whose page agrees at once, and a browser that follows it. */
+  async function homeWithPage() {
+    let nonce = "";
+    const server = await serveScript(({ path, headers }) => {
+      const { pathname, searchParams: query } = new URL(path, "http://x");
+      if (pathname === "/authorize") {
+        nonce = query.get("nonce") ?? "";
+        const back = new URL(query.get("redirect_uri") ?? "");
+        for (const [name, value] of [
+          ["state", query.get("state") ?? ""],
+          ["code", "c"],
+          ["client_id", "issued"],
+        ] as const)
+          back.searchParams.set(name, value);
+        return { ...json({}), status: 302, headers: { location: back.href } };
+      }
+      if (pathname === "/token") {
+        const claims = {
+          iss: "https://corp.example",
+          aud: "issued",
+          exp: 4_000_000_000,
+          nonce,
+          email: "jo@corp.example",
+        };
+        const id_token = `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.e30`;
+        return json({ access_token: token, refresh_token: "r".repeat(24), expires_in: 3600, id_token });
+      }
+      if (headers.authorization !== `Bearer ${token}`)
+        return { ...json({ error: { message: "who?" } }), status: 401 };
+      const message = { role: "assistant", content: "Done." };
+      return json({ choices: [{ index: 0, message, finish_reason: "stop" }] });
+    });
+    const skein = await skeinHome();
+    const definition = {
+      engine: "openai",
+      base_url: `${server.url}/v1`,
+      api_key_env: "CORP_LOGIN",
+      supports_streaming: false,
+      browser_login: {
+        authorize_url: `${server.url}/authorize`,
+        token_url: `${server.url}/token`,
+        issuer: "https://corp.example",
+        client_id: "anyone",
+        registers: true,
+        scope: "openid",
+      },
+    };
+    const file = join(skein.home, ".config", "skein", "providers", "corp.json");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(definition));
+    const browser = join(skein.home, "browser.mjs");
+    writeFileSync(
+      browser,
+      "const answer = await fetch(process.argv.at(-1));\nawait answer.body?.cancel();\n",
+    );
+    return {
+      skein,
+      env: { BROWSER: `${process.execPath} ${browser}`, ANTHROPIC_API_KEY: "" },
+      [Symbol.asyncDispose]: async () => {
+        await server[Symbol.asyncDispose]();
+        await skein[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  it("gives runs its tokens, shows none of them, and ends with the logout", async () => {
+    await using home = await homeWithPage();
+    const { skein, env } = home;
+    const run = () =>
+      skein.here(["run", "-t", "go", "--provider", "corp", "--model", "m", "--no-session"], env);
+    const before = await run();
+    expect(before.exitCode).toBe(2);
+    expect(before.stderr).toContain("There is no login to corp.");
+    expect(before.stderr).toContain("skein provider login corp");
+    const login = await skein.here(["provider", "login", "corp"], env);
+    expect([login.exitCode, login.stderr]).toEqual([
+      0,
+      expect.stringContaining("Logged in to corp as jo@corp.example: CORP_LOGIN in "),
+    ]);
+    expect(await run()).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+    const status = await skein.here(["provider", "status"]);
+    expect(status.stdout).toMatch(/corp +jo@corp\.example/);
+    expect(`${login.stdout}${login.stderr}${status.stdout}`).not.toContain(token);
+    expect((await skein.here(["provider", "logout", "corp"])).exitCode).toBe(0);
+    expect((await run()).exitCode).toBe(2);
   });
 });

@@ -33,6 +33,7 @@ export { resourceParts, type ResourcePartsOptions } from "./resource-parts.ts";
 export { extensionManager, extensionManagerName } from "./manager/extension-manager.ts";
 export { lateExtension } from "./manager/late-extension.ts";
 export { extensionName } from "./mcp/settings.ts";
+export { callbackServer, type CallbackServer } from "./mcp/oauth/callback-server.ts";
 export { pinKeyOf } from "./pins/pinned-offer.ts";
 export { switchableExtension, type SwitchableExtension } from "./manager/switchable-extension.ts";
 export { logLine } from "./mcp/log-lines.ts";

@@ -6,6 +6,7 @@ export const loadConfiguredExtension = () => import("./extensions/configured-ext
 export const loadConfiguredHooks = () => import("./hooks/configured-hooks.ts");
 export const loadDeveloper = () => import("@skein/extensions-builtin/developer");
 export const loadHooks = () => import("@skein/hooks");
+export const loadProviderLogins = () => import("./logins/provider-logins.ts");
 export const loadKeptSecrets = () => import("./secrets/kept-secrets.ts");
 export const loadKeyring = () => import("@napi-rs/keyring");
 export const loadMemoryProposals = () => import("./memory/memory-proposals.ts");

@@ -15,7 +15,8 @@ import type { Engine, EngineSettings } from "./engine.ts";
 import { variablesOf } from "./expand.ts";
 import type { BodyForm } from "./request/body.ts";
 import { noKey, shapedSend } from "./request/shape.ts";
-import type { Credential } from "./request/shape.ts";
+import type { Shaping } from "./request/shape.ts";
+import { loginTokens, type KeptLogin } from "./login/login-tokens.ts";
 import { tokenSource } from "./token-exchange.ts";
 
 /** Default idle timeouts before and during a reply. */
@@ -23,6 +24,11 @@ const usualLimits = { firstByteMs: 120_000, idleMs: 90_000 };
 
 /** A server on this machine may have to load the model before it answers. */
 const localFirstByteMs = 600_000;
+
+export interface DefinedSettings extends ProviderSettings {
+  /** Where the login in a browser is kept, for definitions that have one. */
+  readonly login?: KeptLogin | undefined;
+}
 
 /** An engine that speaks to a definition's endpoint. */
 export interface EngineConnection {
@@ -40,7 +46,7 @@ export interface EngineConnection {
 export function connectEngine(
   definition: ProviderDefinition,
   engine: Engine,
-  settings: ProviderSettings,
+  settings: DefinedSettings,
 ): EngineConnection {
   let shared: Promise<Connected> | undefined;
   const made = new Map<string, Promise<ModelProvider>>();
@@ -80,12 +86,12 @@ const maxFactBytes = 1_000_000;
 async function connect(
   definition: ProviderDefinition,
   engine: Engine,
-  settings: ProviderSettings,
+  settings: DefinedSettings,
 ): Promise<Connected> {
   const { name, auth, tokenExchange, timeoutSeconds } = definition;
   const { env = process.env, secrets } = settings;
   const expand = await variablesOf(definition, env, secrets);
-  const key = await keyOf(definition, settings);
+  const key = definition.browserLogin ? undefined : await keyOf(definition, settings);
   const { baseUrl, query } = addressOf(definition, expand(writtenAddress(definition, settings)));
   const headers = mapped(definition.headers, expand);
   // One for all forms of a body. The engines write the log, around it.
@@ -102,8 +108,11 @@ async function connect(
       send: (await openTransport(signIn(name, expand(tokenExchange.url), settings))).send,
       now: () => Date.now(),
     });
-  const credential = async (isRefused: boolean): Promise<Credential> => {
+  const logins =
+    definition.browserLogin && loginTokens(definition, { kept: settings.login, fetch: settings.fetch });
+  const credential: Shaping["credential"] = async (isRefused, signal) => {
     const { header = "authorization", prefix = "Bearer " } = auth ?? {};
+    if (logins) return { header: { name: header, value: `${prefix}${await logins(isRefused, signal)}` } };
     if (tokens) {
       const { token, origin } = await tokens(isRefused);
       return { header: { name: header, value: `${prefix}${token}` }, origin };
@@ -130,14 +139,14 @@ async function connect(
           definition,
           query: { ...query, ...mapped(definition.query, expand) },
           credential,
-          isRenewable: tokens !== undefined,
+          isRenewable: tokens !== undefined || logins !== undefined,
           form,
         }),
     });
   // Where a token names the address of its requests, it is not known yet.
   const isElsewhere = tokenExchange?.addressField !== undefined;
   const ask: EngineConnection["ask"] = async (path, signal) => {
-    const { header } = await credential(false);
+    const { header } = await credential(false, signal);
     const usual = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const proof = header ? { [header.name]: header.value } : usual;
     const address = new URL(path, baseUrl).href;

@@ -10,8 +10,7 @@ import type {
   ModelRequest,
 } from "@skein/protocol";
 import { addedTokens, createNotices } from "@skein/provider-kit";
-import type { ProviderSettings } from "@skein/provider-kit";
-import { connectEngine } from "./connect-engine.ts";
+import { connectEngine, type DefinedSettings } from "./connect-engine.ts";
 import { addressVariableOf } from "./definition.ts";
 import type { DefinedModel, ProviderDefinition } from "./definition.ts";
 import type { Engine, Engines } from "./engine.ts";
@@ -33,7 +32,7 @@ import type { Fitted } from "./request/fit.ts";
 export function defineProvider(
   definition: ProviderDefinition,
   engines: Engines,
-  settings: ProviderSettings = {},
+  settings: DefinedSettings = {},
 ): ModelProvider {
   const { name } = definition;
   const engine = engineOf(definition, engines);

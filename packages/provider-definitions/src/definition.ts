@@ -50,6 +50,7 @@ export interface ProviderDefinition {
   readonly quirks: Quirks;
   readonly tokenExchange: TokenExchange | undefined;
   readonly deviceLogin: DeviceLogin | undefined;
+  readonly browserLogin: BrowserLogin | undefined;
   /** What lists of models call the provider. Default: its name. */
   readonly catalogId: string | undefined;
   readonly docLink: string | undefined;
@@ -127,6 +128,22 @@ export interface DeviceLogin {
   readonly tokenUrl: string;
   /** Where to ask for the account's name with the key, and the field of the answer that holds it. */
   readonly account: { readonly url: string; readonly field: string } | undefined;
+}
+
+/** How a person gets tokens on the vendor's page, in a browser. Source: RFC 6749, 4.1; RFC 7636. */
+export interface BrowserLogin {
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  /** Of the token that says who logged in, as OpenID Connect has it. Default: there is no such token. */
+  readonly issuer: string | undefined;
+  readonly clientId: string;
+  /** The vendor issues a client id to each installation at its first login. */
+  readonly isRegistering: boolean;
+  readonly scope: string;
+  /** A part of it without which tokens are of no use. */
+  readonly neededScope: string | undefined;
+  /** What the tokens are for. Source: RFC 8707. */
+  readonly resource: string | undefined;
 }
 
 /** The variable that holds the address: the definition's own, or one made of its name. */

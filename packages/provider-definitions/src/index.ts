@@ -1,4 +1,6 @@
-export { deviceLogin, type DeviceLoginResult, type LoginOptions } from "./device-login.ts";
+export { browserLogin, type BrowserLoginOptions, type LoginListener } from "./login/browser-login.ts";
+export { deviceLogin, type DeviceLoginResult, type LoginOptions } from "./login/device-login.ts";
+export type { KeptLogin } from "./login/login-tokens.ts";
 export { defineProvider } from "./define-provider.ts";
 export {
   addressVariableOf,

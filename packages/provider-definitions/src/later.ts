@@ -5,6 +5,7 @@ import type * as yaml from "yaml";
 export const loadAzureFoundry = () => import("./bundled/azure-foundry.json", { with: { type: "json" } });
 export const loadAzureOpenai = () => import("./bundled/azure-openai.json", { with: { type: "json" } });
 export const loadCerebras = () => import("./bundled/cerebras.json", { with: { type: "json" } });
+export const loadChatgpt = () => import("./bundled/chatgpt.json", { with: { type: "json" } });
 export const loadCloudflare = () => import("./bundled/cloudflare.json", { with: { type: "json" } });
 export const loadDashscope = () => import("./bundled/dashscope.json", { with: { type: "json" } });
 export const loadDatabricks = () => import("./bundled/databricks.json", { with: { type: "json" } });

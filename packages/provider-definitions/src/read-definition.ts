@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue, ModelPrice, PriceTier } from "@skein/protoc
 import { jsonIn, effortWords } from "@skein/provider-kit";
 import { engineNames } from "./definition.ts";
 import type {
+  BrowserLogin,
   DefinedModel,
   DefinedVariable,
   DeviceLogin,
@@ -139,6 +140,7 @@ function definitionIn(
     },
     tokenExchange: exchangeIn(fields.map("token_exchange")),
     deviceLogin: loginIn(fields.map("device_login")),
+    browserLogin: browserLoginIn(fields.map("browser_login")),
     catalogId: fields.text("catalog_provider_id"),
     docLink: fields.text("model_doc_link"),
     setupSteps: fields.texts("setup_steps"),
@@ -330,6 +332,22 @@ function loginIn(fields: Fields | undefined): DeviceLogin | undefined {
     codeUrl: addressIn(fields, "code_url"),
     tokenUrl: addressIn(fields, "token_url"),
     account: accountIn(fields),
+  };
+}
+
+function browserLoginIn(fields: Fields | undefined): BrowserLogin | undefined {
+  if (!fields) return undefined;
+  const clientId = fields.text("client_id") ?? "";
+  if (clientId === "") fields.wrong("client_id", "Give the id that the vendor gave the program.");
+  return {
+    authorizeUrl: addressIn(fields, "authorize_url"),
+    tokenUrl: addressIn(fields, "token_url"),
+    issuer: fields.text("issuer"),
+    clientId,
+    isRegistering: fields.yesOrNo("registers") ?? false,
+    scope: fields.text("scope") ?? "",
+    neededScope: fields.text("needed_scope"),
+    resource: fields.text("resource"),
   };
 }
 

@@ -1,11 +1,16 @@
 import type { ConfigError, ModelProvider, ModelRequest, ProviderError } from "@skein/protocol";
 import { attemptLawBreaks } from "@skein/provider-kit";
 import { collect, never, requestOf, user } from "@skein/test-kit";
-import { anthropicServer, openaiChatServer, serveScript } from "@skein/provider-conformance/servers";
+import {
+  anthropicServer,
+  openaiChatServer,
+  openaiResponsesServer,
+  serveScript,
+} from "@skein/provider-conformance/servers";
 import { describe, expect, it } from "vitest";
 import { bundledDefinitions } from "../src/bundled/index.ts";
 import { defineProvider, readDefinition } from "../src/index.ts";
-import { engines, providerOf } from "./engines.ts";
+import { engines, loggedIn, providerOf } from "./engines.ts";
 
 const hello: ModelRequest = requestOf([user("Hello")]);
 const answer = { parts: [{ type: "text", text: "Hi" }] } as const;
@@ -354,6 +359,12 @@ describe("bundled definitions on a server of this machine", () => {
       header: "authorization",
       prefix: "Bearer ",
     },
+    responses: {
+      serve: openaiResponsesServer,
+      path: /\/responses$/,
+      header: "authorization",
+      prefix: "Bearer ",
+    },
     anthropic: { serve: anthropicServer, path: /\/v1\/messages$/, header: "x-api-key", prefix: "" },
   };
 
@@ -362,14 +373,18 @@ describe("bundled definitions on a server of this machine", () => {
     async (id, { load, keyVariables, addressVariable, neededVariables = [] }) => {
       const { default: fields } = await load();
       const { definition } = await readDefinition(JSON.stringify(fields), id);
-      const wire = definition.engine === "anthropic" ? wires.anthropic : wires.openai;
+      const wire =
+        definition.engine === "anthropic"
+          ? wires.anthropic
+          : wires[definition.api === "responses" ? "responses" : "openai"];
       await using server = await wire.serve([answer]);
       const env = {
         ...Object.fromEntries(keyVariables.map((name) => [name, "sk-test-1234"])),
         ...Object.fromEntries(neededVariables.map((name) => [name, server.url])),
         [addressVariable]: server.url,
       };
-      const provider = defineProvider(definition, engines, { env, retry: { retries: 0 } });
+      const login = loggedIn("sk-test-1234");
+      const provider = defineProvider(definition, engines, { env, login, retry: { retries: 0 } });
       const events = await ask(provider, definition.defaultModel ?? "some-model");
       expect(events.at(-1)).toMatchObject({ stop: "answered" });
       const { path, headers } = server.requests.find(({ method }) => method === "POST")!;

@@ -4,8 +4,8 @@ import { never, requestOf, user } from "@skein/test-kit";
 import { serveScript } from "@skein/provider-conformance/servers";
 import { outcomeOf } from "@skein/provider-conformance/cases";
 import { bundledDefinitions } from "../src/bundled/index.ts";
-import { defineProvider, readDefinition } from "../src/index.ts";
-import { engines, providerOf } from "./engines.ts";
+import { defineProvider, readDefinition, type ProviderDefinition } from "../src/index.ts";
+import { engines, loggedIn, providerOf } from "./engines.ts";
 
 const efforts: readonly Effort[] = ["none", "low", "medium", "high", "max"];
 /** One of each family of open models, for servers that can serve any. */
@@ -39,7 +39,17 @@ const openModels = [
   "tencent/Hy3",
   "ai-sage/GigaChat3.5-10B-A1.8B",
 ] as const;
-const usualFields = ["model", "stream", "stream_options", "messages"];
+const usualFields = [
+  "model",
+  "stream",
+  "stream_options",
+  "messages",
+  "input",
+  "instructions",
+  "store",
+  "include",
+  "prompt_cache_key",
+];
 const whole = JSON.stringify({
   choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
 });
@@ -54,7 +64,22 @@ const streamed = [
   '{"type":"message_stop"}',
 ].map((data) => `data: ${data}\n\n`);
 
-function answerOn(engine: string): Response {
+const response = JSON.stringify({
+  id: "r",
+  object: "response",
+  status: "completed",
+  output: [
+    {
+      type: "message",
+      id: "m",
+      role: "assistant",
+      content: [{ type: "output_text", text: "Hi", annotations: [] }],
+    },
+  ],
+});
+
+function answerOn({ engine, api }: Pick<ProviderDefinition, "engine" | "api">): Response {
+  if (api === "responses") return new Response(response, { headers: { "content-type": "application/json" } });
   return engine === "anthropic"
     ? new Response(streamed.join(""), { headers: { "content-type": "text/event-stream" } })
     : new Response(whole, { headers: { "content-type": "application/json" } });
@@ -78,10 +103,11 @@ async function rowsOf(id: string): Promise<Readonly<Record<string, string>>> {
       let sent: JsonObject = {};
       const provider = defineProvider({ ...definition, tokenExchange: undefined }, engines, {
         env: { ...Object.fromEntries(names), ...keys },
+        login: loggedIn("key"),
         notice: (text) => void notices.push(text.includes("can only turn thinking") ? "switch" : text),
         fetch: async (_, init) => {
           sent = JSON.parse(init?.body as string) as JsonObject;
-          return answerOn(definition.engine);
+          return answerOn(definition);
         },
       });
       const request = requestOf([user("Hello")], { options: { effort } });

@@ -5,7 +5,7 @@ import { createGoogle } from "@skein/provider-google";
 import { createOllama } from "@skein/provider-ollama";
 import { createOpenAI } from "@skein/provider-openai";
 import { defineProvider, readDefinition } from "../src/index.ts";
-import type { Engines } from "../src/index.ts";
+import type { Engines, KeptLogin } from "../src/index.ts";
 
 /** The real ones, as an app hands them in. */
 export const engines: Engines = {
@@ -30,6 +30,22 @@ export const engines: Engines = {
     addressVariable: "OLLAMA_HOST",
   },
 };
+
+/** A login whose token is this. */
+export function loggedIn(accessToken: string): KeptLogin {
+  const kept = {
+    clientId: "c",
+    installation: "i",
+    accessToken,
+    refreshToken: "r",
+    endsAt: 4_000_000_000_000,
+  };
+  return {
+    read: async () => JSON.stringify(kept),
+    write: () => Promise.reject(new Error("There is nothing to renew.")),
+    exclusively: (work) => work(),
+  };
+}
 
 const noRetries = { retry: { retries: 0 } };
 

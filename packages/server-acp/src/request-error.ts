@@ -8,6 +8,7 @@ const steps: { readonly [Kind in NextStep["do"]]?: (step: Extract<NextStep, { do
   "add-provider": () => "Or describe another provider in the settings.",
   "choose-provider": () => "Or choose another provider in the settings.",
   "store-key": () => "Or store it in a terminal.",
+  "log-in-to-provider": ({ provider }) => `Log in to ${provider} in a terminal.`,
   "set-up": () => "Set Skein up in a terminal first.",
 };
 

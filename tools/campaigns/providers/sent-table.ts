@@ -86,7 +86,7 @@ async function definedProvider(id: string): Promise<{ readonly make: Make; reado
     },
   };
   const make: Make = (settings) =>
-    defineProvider({ ...definition, tokenExchange: undefined }, engines, {
+    defineProvider({ ...definition, tokenExchange: undefined, browserLogin: undefined }, engines, {
       ...settings,
       env: Object.fromEntries(values) as Record<string, string>,
     });

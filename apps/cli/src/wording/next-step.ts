@@ -8,6 +8,7 @@ const words: { readonly [Kind in NextStep["do"]]: (step: Extract<NextStep, { do:
   "name-provider": () => "Say who is to answer with --provider and --model.",
   "add-provider": () => "Another one: skein provider add",
   "store-key": () => "Or store it: skein configure",
+  "log-in-to-provider": ({ provider }) => `skein provider login ${shellWord(provider)}`,
   "list-models": () => "`skein provider models` lists the names.",
   "run-without-extensions": () => "Or run it without tools: --no-profile",
   "choose-provider": () => "Or choose another provider: skein configure",

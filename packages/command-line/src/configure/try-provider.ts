@@ -10,8 +10,8 @@ export async function providerWith(
   providers: ProviderRegistry,
   { id, key, baseUrl }: Pick<ConfigureAnswers, "key" | "baseUrl"> & { readonly id: string },
 ): Promise<ModelProvider> {
-  const { load, addressVariable } = providers.named(id);
-  const access = await providerAccess(machine, { id, addressVariable }, { say: () => undefined });
+  const { load, ...known } = providers.named(id);
+  const access = await providerAccess(machine, { id, ...known }, { say: () => undefined });
   return load({
     ...access,
     ...(key === undefined ? {} : { apiKey: key }),

@@ -1,4 +1,5 @@
 import { ConfigError } from "@skein/protocol";
+import { callbackServer } from "@skein/extensions";
 import type { LoginOptions, ProviderDefinition } from "@skein/provider-definitions";
 import type { Machine } from "../machine.ts";
 import { loadProviderDefinitions } from "../later.ts";
@@ -16,12 +17,21 @@ export interface ProviderLoginSources {
   readonly providers: Pick<ProviderRegistry, "known" | "named">;
 }
 
+/** How the person sees the vendor's page. */
+export interface LoginFaces extends LoginOptions {
+  /** Shows a page in a browser on this machine. Absent where no browser can be shown. */
+  readonly openPage?: ((url: string) => Promise<void>) | undefined;
+}
+
 interface DefinedLogin extends LoginTarget {
   readonly definition: ProviderDefinition;
 }
 
+/** Where vendors send the browser back to: the path that their registrations have. */
+const callbackPath = "/auth/callback";
+
 /**
- * Gets a key by a code that a person enters on the vendor's page, and stores it.
+ * Gets a key by a code that a person enters on the vendor's page, or tokens from a page in a browser, and stores them.
  *
  * Throws `ConfigError` for a provider without a login, with what its vendor allows instead, and `ProviderError` when the
  * login fails.
@@ -29,15 +39,33 @@ interface DefinedLogin extends LoginTarget {
 export async function logInToProvider(
   id: string,
   { machine, providers }: ProviderLoginSources,
-  options: LoginOptions,
+  options: LoginFaces,
 ): Promise<ProviderLogin> {
   providers.named(id);
   const target = await loginTarget(machine, id);
   if (!target) throw noLogin(id);
-  const { deviceLogin } = await loadProviderDefinitions();
-  const { key, ...known } = await deviceLogin(target.definition, options);
+  const { key, ...known } = await loginTo(target, machine, options);
   const place = await storeProviderLogin(machine, target, { key, ...known });
   return { id, variable: target.variable, place, ...known };
+}
+
+async function loginTo(
+  { definition, variable }: DefinedLogin,
+  machine: Machine,
+  { openPage, ...options }: LoginFaces,
+) {
+  const { browserLogin, deviceLogin } = await loadProviderDefinitions();
+  if (!definition.browserLogin) return deviceLogin(definition, options);
+  if (!openPage)
+    throw new ConfigError("usage", `The login to ${definition.name} needs a browser on this machine.`, {
+      hint: "Log in where there is one; BROWSER names the program.",
+    });
+  return browserLogin(definition, {
+    ...options,
+    openPage,
+    kept: await keptSecrets(machine).get(variable),
+    listen: (state) => callbackServer(0, state, callbackPath),
+  });
 }
 
 /** Removes what the login to a provider stored. Throws `ConfigError` if the provider has no stored login. */
@@ -75,7 +103,8 @@ export async function listProviderLogins({
 async function loginTarget(machine: Machine, id: string): Promise<DefinedLogin | undefined> {
   const definition = await definitionNamed(machine, id);
   const [variable] = definition?.keyVariables ?? [];
-  return definition?.deviceLogin && variable !== undefined ? { id, variable, definition } : undefined;
+  const isDefined = definition?.deviceLogin ?? definition?.browserLogin;
+  return definition && isDefined && variable !== undefined ? { id, variable, definition } : undefined;
 }
 
 function noLogin(id: string): ConfigError {

@@ -27,9 +27,9 @@ export const loginPolicies: Readonly<Record<string, LoginPolicy>> = {
     source: "https://www.kimi.com/code/docs/",
   },
   openai: {
-    reason: "Skein is not registered for Sign in with ChatGPT",
-    instead: "Use a key, or the provider acp:codex, which is Codex with its own login",
-    source: "https://developers.openai.com/siwc/quickstart",
+    reason: "it is OpenAI's platform, which takes keys",
+    instead: "Use a key, or the provider chatgpt, which has the login of ChatGPT plans",
+    source: "https://developers.openai.com/siwc/token-sharing-open-source",
   },
   xai: {
     reason: "xAI publishes no registration for other programs",

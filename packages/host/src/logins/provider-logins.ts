@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { jsonInText } from "@skein/platform/json";
 import { isJsonObject } from "@skein/protocol";
-import type { DeviceLoginResult } from "@skein/provider-definitions";
+import type { DeviceLoginResult, KeptLogin } from "@skein/provider-definitions";
 import type { SecretLocation, SecretStore } from "@skein/settings";
 import type { Machine } from "../machine.ts";
 import { keptSecrets } from "../secrets/kept-secrets.ts";
@@ -74,6 +74,23 @@ export async function removeProviderLogin(machine: Machine, target: LoginTarget)
   if (login) await secrets.remove(target.variable);
   await secrets.remove(recordName(target.id));
   return login !== undefined;
+}
+
+/** Keeps a login that renews itself. What is known of it besides stays. */
+export function providerLoginStore(machine: Machine, target: LoginTarget): KeptLogin {
+  const secrets = keptSecrets(machine);
+  return {
+    read: () => secrets.get(target.variable),
+    async write(key) {
+      const { account, endsAt } = (await readRecord(secrets, target.id)) ?? {};
+      const known = {
+        ...(account === undefined ? {} : { account }),
+        ...(endsAt === undefined ? {} : { endsAt }),
+      };
+      await storeProviderLogin(machine, target, { key, ...known });
+    },
+    exclusively: (work) => secrets.exclusively(target.variable, work),
+  };
 }
 
 async function readRecord(secrets: SecretStore, id: string): Promise<LoginRecord | undefined> {

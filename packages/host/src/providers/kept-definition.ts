@@ -27,7 +27,11 @@ export async function checkDefinition(
   definition: ProviderDefinition,
   { engines, say }: { readonly engines: Engines; readonly say: (sentence: string) => void },
 ): Promise<void> {
-  const access = await providerAccess(machine, { id: definition.name, addressVariable: undefined }, { say });
+  const access = await providerAccess(
+    machine,
+    { id: definition.name, keyVariables: definition.keyVariables },
+    { say },
+  );
   await openDefinition(definition, { engines, access }).check();
 }
 
@@ -44,8 +48,11 @@ export async function keepDefinition(machine: Machine, name: string, fields: Jso
 
 /** A user's definition wins over a bundled one. */
 export async function definitionNamed(machine: Machine, id: string): Promise<ProviderDefinition | undefined> {
-  const file = definitionFile(machine, id);
-  if (existsSync(file)) {
+  const folder = definitionsFolder(machine);
+  const file = [".yaml", ".yml", ".json"]
+    .map((end) => join(folder, `${id}${end}`))
+    .find((path) => existsSync(path));
+  if (file !== undefined) {
     const fields = (await definitionFields(file)) ?? {};
     return (await readDefinition(JSON.stringify(fields), file)).definition;
   }

@@ -6,7 +6,10 @@ import type { UsedSecrets } from "../secrets/used-secrets.ts";
 import type { ProviderEntry } from "../settings/provider-entries.ts";
 import { userProviderEntry } from "../settings/provider-transport.ts";
 import { stallLimits, type StallLimits } from "../settings/stall-limits.ts";
-import { loadKeptSecrets } from "../later.ts";
+import type { KeptLogin } from "@skein/provider-definitions";
+import { jsonInText } from "@skein/platform/json";
+import type { LoginTarget } from "../logins/provider-logins.ts";
+import { loadKeptSecrets, loadProviderLogins } from "../later.ts";
 
 /** What an app knows that a provider may need. */
 export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
@@ -14,6 +17,8 @@ export interface ProviderAccess extends Omit<ProviderEntry, "baseUrl"> {
   readonly apiKey?: string | undefined;
   /** Asked for each key variable that the environment does not hold. */
   readonly secrets: (name: string) => Promise<string | undefined>;
+  /** Where a login in a browser is kept. */
+  readonly login?: KeptLogin | undefined;
   /** From the user's config files; `undefined` when the environment names one, or neither does. */
   readonly baseUrl: string | undefined;
   /** How long a model may be silent; `undefined`: as long as the provider thinks right. */
@@ -42,9 +47,16 @@ export interface KeyListeners {
   readonly redactor?: (() => Redactor | undefined) | undefined;
 }
 
+interface AccessedProvider {
+  readonly id: string;
+  /** Names of environment variables and of kept secrets. */
+  readonly keyVariables: readonly string[];
+  readonly addressVariable?: string | undefined;
+}
+
 export async function providerAccess(
   machine: Machine,
-  { id, addressVariable }: { readonly id: string; readonly addressVariable: string | undefined },
+  { id, addressVariable, keyVariables }: AccessedProvider,
   { say, used, redactor = () => undefined, httpLog }: KeyListeners,
 ): Promise<ProviderAccess> {
   const { baseUrl, ...transport } = await userProviderEntry(machine, id, used);
@@ -65,6 +77,26 @@ export async function providerAccess(
       if (value !== undefined) used?.add({ name, value });
       return value;
     },
+    login: loginOf(machine, { id, variable: keyVariables[0] ?? "" }, used),
     watchdog: await stallLimits(machine),
+  };
+}
+
+/** Opens what keeps logins when it is first asked. The tokens of a login are secrets, each by itself. */
+function loginOf(machine: Machine, target: LoginTarget, used: UsedSecrets | undefined): KeptLogin {
+  const opened = async () => (await loadProviderLogins()).providerLoginStore(machine, target);
+  const told = (text: string): string => {
+    const fields = Object.entries(jsonInText(text) ?? {});
+    for (const [name, value] of fields)
+      if (typeof value === "string" && name.endsWith("Token")) used?.add({ name: target.variable, value });
+    return text;
+  };
+  return {
+    async read() {
+      const text = await (await opened()).read();
+      return text === undefined ? undefined : told(text);
+    },
+    write: async (text) => (await opened()).write(told(text)),
+    exclusively: async (work) => (await opened()).exclusively(work),
   };
 }

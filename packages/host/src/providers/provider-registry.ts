@@ -92,10 +92,10 @@ export function createProviderRegistry(engines: KnownProviders): ProviderRegistr
     },
     loaders: (machine, listeners) =>
       Object.fromEntries(
-        Object.entries(known).map(([id, { load, addressVariable }]) => [
+        Object.entries(known).map(([id, { load, addressVariable, keyVariables }]) => [
           id,
           async () => {
-            const access = await providerAccess(machine, { id, addressVariable }, listeners);
+            const access = await providerAccess(machine, { id, addressVariable, keyVariables }, listeners);
             const loaded = await load(access);
             const provider = hasCatalog(machine, id)
               ? await (await loadWithCatalog()).withCatalog(machine, loaded)

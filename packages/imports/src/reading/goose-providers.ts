@@ -34,6 +34,7 @@ export const gooseProviders: Readonly<Record<string, Counterpart>> = {
   databricks_v2: same("databricks"),
   snowflake: same("snowflake"),
   github_copilot: same("github-copilot"),
+  chatgpt_codex: same("chatgpt"),
   huggingface: same("huggingface"),
   litellm: same("litellm"),
   openrouter: same("openrouter"),
@@ -47,7 +48,6 @@ export const gooseProviders: Readonly<Record<string, Counterpart>> = {
   "nano-gpt": addIt,
   tetrate: addIt,
 
-  chatgpt_codex: otherLogin("a ChatGPT plan", "acp:codex, or openai with a key"),
   gemini_oauth: otherLogin("a Google account", "google with a key, or vertex"),
   kimi_code: otherLogin("a Kimi plan", "moonshot with a key"),
   muse_code: otherLogin("a Muse plan", "a key, with a definition of your own"),

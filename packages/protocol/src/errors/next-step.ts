@@ -16,6 +16,12 @@ export type NextStep =
   | { readonly do: "add-provider" }
   /** Store the key of a provider, or set it in the environment. */
   | { readonly do: "store-key" }
+  /** Log in to a provider, on its vendor's page. */
+  | {
+      readonly do: "log-in-to-provider";
+      /** Provider id. */
+      readonly provider: string;
+    }
   /** Choose a model. */
   | { readonly do: "name-model" }
   /** List the models of the providers. */

@@ -7,6 +7,7 @@ import {
   loadDatabricks,
   loadDeepseek,
   loadFireworks,
+  loadChatgpt,
   loadGithubCopilot,
   loadGithubModels,
   loadGroq,
@@ -161,6 +162,12 @@ export const bundledDefinitions: Readonly<Record<string, BundledDefinition>> = {
     keyVariables: ["GITHUB_TOKEN"],
     addressVariable: "GITHUB_MODELS_BASE_URL",
     load: loadGithubModels,
+  },
+  chatgpt: {
+    description: "Models of a ChatGPT plan, with a login in the browser",
+    keyVariables: ["CHATGPT_LOGIN"],
+    addressVariable: "CHATGPT_BASE_URL",
+    load: loadChatgpt,
   },
   "github-copilot": {
     description: "Models of a Copilot subscription, with a login by a code",

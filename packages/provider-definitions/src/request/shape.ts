@@ -8,7 +8,7 @@ import type { BodyForm } from "./body.ts";
 export const noKey = "no-key-is-needed";
 
 /** What proves who asks. */
-export interface Credential {
+interface Credential {
   /** Instead of what the engine sends; `undefined` keeps that. */
   readonly header?: { readonly name: string; readonly value: string };
   /** Where the vendor wants this account to call. */

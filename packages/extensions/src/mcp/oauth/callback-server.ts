@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { waits } from "../limits.ts";
 
-const path = "/callback";
 const doneText = "You are logged in. You can close this page.\n";
 
 /** What the authorization server redirected the browser back with. */
@@ -11,6 +10,8 @@ interface LoginAnswer {
   readonly code: string;
   /** The issuer, if it named itself. */
   readonly iss: string | undefined;
+  /** Issued to this installation, by a server that registers programs at their first login. */
+  readonly clientId: string | undefined;
 }
 
 export interface CallbackServer extends AsyncDisposable {
@@ -25,8 +26,13 @@ export interface CallbackServer extends AsyncDisposable {
  * Waits on 127.0.0.1 for one redirect. Requests without the right `state` are refused and change nothing.
  *
  * @param port - 0: any. Rejects with `EADDRINUSE` when it is taken.
+ * @param path - of the address that is redirected to.
  */
-export async function callbackServer(port: number, state: string): Promise<CallbackServer> {
+export async function callbackServer(
+  port: number,
+  state: string,
+  path = "/callback",
+): Promise<CallbackServer> {
   const { promise, resolve, reject } = Promise.withResolvers<LoginAnswer>();
   promise.catch(() => {}); // no one may be waiting yet
   const server = createServer((request, response) => {
@@ -43,7 +49,11 @@ export async function callbackServer(port: number, state: string): Promise<Callb
       reject(new Error(refusal(query)));
       return say(400, "The login was refused.\n");
     }
-    resolve({ code, iss: query.get("iss") ?? undefined });
+    resolve({
+      code,
+      iss: query.get("iss") ?? undefined,
+      clientId: query.get("client_id") ?? undefined,
+    });
     return say(200, doneText);
   });
   await new Promise<void>((listening, failed) => {

@@ -92,8 +92,7 @@ async function planRefresh(
     return models ? [{ id, provider, models }] : [];
   });
   const planned = found.map(async ({ id, provider, models }) => {
-    const { addressVariable } = provider;
-    const access = await providerAccess(machine, { id, addressVariable }, { say: undefined });
+    const access = await providerAccess(machine, { id, ...provider }, { say: undefined });
     const loaded = await provider.load(access).catch(() => undefined); // its package or a setting is not there
     return plannedFor(id, models, { kept: await keptCatalog(machine, id), loaded });
   });

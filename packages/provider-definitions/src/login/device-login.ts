@@ -1,15 +1,8 @@
 import { ProviderError, systemClock } from "@skein/protocol";
 import type { Clock, JsonObject } from "@skein/protocol";
-import {
-  excerpt,
-  jsonIn,
-  objectIn,
-  openTransport,
-  readStart,
-  stringIn,
-  thrownError,
-} from "@skein/provider-kit";
-import type { ProviderDefinition } from "./definition.ts";
+import { jsonIn, objectIn, openTransport, readStart, stringIn } from "@skein/provider-kit";
+import type { ProviderDefinition } from "../definition.ts";
+import { askVendor, maxAnswerBytes, secondsIn, wordsOf } from "./ask-vendor.ts";
 
 export interface LoginOptions {
   /** Shown to the person, who enters the code on the page. */
@@ -45,7 +38,7 @@ export async function deviceLogin(
   if (!login) throw refused(provider, "does not support login by code");
   const { show, signal, fetch, clock = systemClock } = options;
   const post = (url: string, fields: Readonly<Record<string, string>>) =>
-    asked(url, fields, { provider, fetch, signal, headers: definition.headers });
+    askVendor(url, fields, { provider, fetch, signal, headers: definition.headers });
 
   const begun = await post(login.codeUrl, { client_id: login.clientId, scope: login.scope });
   const deviceCode = stringIn(begun["device_code"]);
@@ -98,57 +91,6 @@ async function accountOf(
     signal.throwIfAborted();
     return {};
   }
-}
-
-/** The most bytes to read of an answer. */
-const maxAnswerBytes = 65_536;
-
-interface Asking {
-  readonly provider: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof fetch | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** Errors of the protocol come with a status of their own; what counts is the body. */
-async function asked(
-  url: string,
-  fields: Readonly<Record<string, string>>,
-  { provider, headers, fetch, signal }: Asking,
-): Promise<JsonObject> {
-  const { send } = await openTransport({ provider, url: new URL(url), settings: { fetch } });
-  try {
-    const answer = await send(url, {
-      method: "POST",
-      headers: {
-        ...headers,
-        accept: "application/json",
-        "content-type": "application/x-www-form-urlencoded",
-      },
-      body: new URLSearchParams(fields).toString(),
-      redirect: "manual",
-      signal,
-    });
-    return objectIn(jsonIn(await readStart(answer, maxAnswerBytes)));
-  } catch (error) {
-    signal.throwIfAborted();
-    throw thrownError(error, {
-      provider,
-      host: new URL(url).host,
-      secrets: [],
-      keyVariables: [],
-      addressVariable: "",
-    });
-  }
-}
-
-function secondsIn(body: JsonObject, field: string, usual: number): number {
-  const value = body[field];
-  return typeof value === "number" && value >= 0 ? value : usual;
-}
-
-function wordsOf(body: JsonObject): string {
-  return excerpt(stringIn(body["error_description"]) || stringIn(body["error"]) || "the answer says nothing");
 }
 
 function refused(provider: string, what: string): ProviderError {
