@@ -110,9 +110,9 @@ async function connect(
     });
   const logins =
     definition.browserLogin && loginTokens(definition, { kept: settings.login, fetch: settings.fetch });
-  const credential: Shaping["credential"] = async (isRefused, signal) => {
+  const credential: Shaping["credential"] = async (isRefused) => {
     const { header = "authorization", prefix = "Bearer " } = auth ?? {};
-    if (logins) return { header: { name: header, value: `${prefix}${await logins(isRefused, signal)}` } };
+    if (logins) return { header: { name: header, value: `${prefix}${await logins(isRefused)}` } };
     if (tokens) {
       const { token, origin } = await tokens(isRefused);
       return { header: { name: header, value: `${prefix}${token}` }, origin };

@@ -145,6 +145,23 @@ describe("requests with a login", () => {
     expect(server.renewals).toHaveLength(1);
   });
 
+  it("keep what is renewed when the request that wanted it is given up", async () => {
+    const hold = Promise.withResolvers<void>();
+    await using server = await loginServer({ hold: hold.promise });
+    const ended = { ...(JSON.parse((await logIn(server)).key) as object), endsAt: 0 };
+    const login = keeping(JSON.stringify(ended));
+    const stop = new AbortController();
+    const model = (await providerWith(server, login)).model("m1");
+    const given = failureOf(collect(model.stream(requestOf([user("Hello")]), stop.signal)));
+    await expect.poll(() => server.renewals).toHaveLength(1);
+    stop.abort(new Error("given up"));
+    hold.resolve();
+    expect((await given).message).toBe("given up");
+    await expect.poll(() => login.text()).not.toContain(server.renewals[0]);
+    expect((await asked(server, login)).at(-1)).toMatchObject({ stop: "answered" });
+    expect(server.renewals).toHaveLength(1);
+  });
+
   it.each([
     ["no one is logged in", undefined, "There is no login to corp."],
     ["what is kept is no login", "sk-1234", "There is no login to corp."],

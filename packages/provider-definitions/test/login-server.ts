@@ -13,6 +13,8 @@ export interface ServedLogins {
   readonly claims?: (claims: Record<string, unknown>) => Record<string, unknown>;
   /** What the page sends back in place of a code. */
   readonly back?: Readonly<Record<string, string>>;
+  /** Settles before answers to renewals are sent. */
+  readonly hold?: Promise<unknown>;
   /** Seconds that access tokens live. */
   readonly lifetime?: number;
 }
@@ -25,6 +27,7 @@ export async function loginServer({
   grant = (fields) => fields,
   claims = (all) => all,
   back = {},
+  hold,
   lifetime = 3600,
 }: ServedLogins = {}) {
   let url = "";
@@ -78,7 +81,8 @@ export async function loginServer({
       scope: "openid use.models",
       id_token: `e30.${Buffer.from(JSON.stringify(said)).toString("base64url")}.e30`,
     };
-    return json(grant(fields));
+    const isHeld = hold !== undefined && form.get("grant_type") === "refresh_token";
+    return { ...json(grant(fields)), ...(isHeld ? { stallAfterBytes: 0, stallUntil: hold } : {}) };
   }
 
   const answer = (request: ReceivedRequest): ServedReply => {

@@ -22,6 +22,9 @@ interface TokenOptions {
 /** A token is taken for ended this long before it is. */
 const marginMs = 180_000;
 
+/** The longest that a renewal may take, in milliseconds. */
+const patienceMs = 30_000;
+
 /** Answers after which a refresh token can never be used again. */
 const final = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
@@ -35,13 +38,15 @@ const final = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]
 export function loginTokens(
   definition: ProviderDefinition,
   { kept, fetch, clock = systemClock }: TokenOptions,
-): (isRefused: boolean, signal: AbortSignal | undefined) => Promise<string> {
+): (isRefused: boolean) => Promise<string> {
   const { name: provider, browserLogin: login, headers } = definition;
   let last: string | undefined;
   const isGood = (grant: Grant, isRefused: boolean) =>
     grant.endsAt - marginMs > clock.now() && !(isRefused && grant.accessToken === last);
 
-  async function renew(grant: Grant, signal: AbortSignal | undefined): Promise<Grant> {
+  /** Not ended with the request that wanted it: the vendor may have taken the old refresh token already. */
+  async function renew(grant: Grant): Promise<Grant> {
+    const signal = AbortSignal.timeout(patienceMs);
     const { tokenUrl, resource }: BrowserLogin = login!;
     const fields = {
       grant_type: "refresh_token",
@@ -60,14 +65,14 @@ export function loginTokens(
     });
   }
 
-  return async (isRefused, signal) => {
+  return async (isRefused) => {
     const now = readGrant(await kept?.read());
     if (!kept || !now) throw notLoggedIn(provider, `There is no login to ${provider}.`);
     if (isGood(now, isRefused)) return (last = now.accessToken);
     const fresh = await kept.exclusively(async () => {
       const current = readGrant(await kept.read()) ?? now;
       if (isGood(current, isRefused)) return current;
-      const renewed = await renew(current, signal);
+      const renewed = await renew(current);
       await kept.write(JSON.stringify(renewed));
       return renewed;
     });
