@@ -67,8 +67,10 @@ async function here(models: Readonly<Record<string, ModelPrice>> = {}) {
     const { limits, price } = (await providers.loaders(machine, { say: undefined })["vendor"]!()).model(id);
     return { limits, price };
   };
+  const efforts = async (id: string) =>
+    (await providers.loaders(machine, { say: undefined })["vendor"]!()).model(id).effort?.levels;
   const file = join(machine.directories.data, "model-catalog", "vendor.json");
-  return { plan, keep, model, file, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
+  return { plan, keep, model, efforts, file, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
 }
 
 describe("an entry of a list of models", () => {
@@ -122,6 +124,21 @@ describe("an entry of a list of models", () => {
     expect(planned).toMatchObject({ changes: [], problems: [`vendor fresh: ${problem}`] });
     await at.keep({ fresh: said });
     expect(await at.model("fresh")).toEqual(before);
+  });
+
+  it.each<[string, JsonObject[string], readonly string[] | undefined]>([
+    ["words", [{ type: "effort", values: ["none", "xhigh", "high", "low"] }], ["none", "low", "high"]],
+    ["words behind a switch", [{ type: "toggle" }, { type: "effort", values: ["max"] }], ["max"]],
+    ["words of others", [{ type: "effort", values: ["xhigh"] }], undefined],
+    ["a switch", [{ type: "toggle" }], undefined],
+    ["a budget", [{ type: "budget_tokens", min: 1024 }], undefined],
+    ["nothing that can be read", "high", undefined],
+  ])("with %s for efforts gives those that a provider does not know itself", async (_, options, levels) => {
+    await using at = await here();
+    const [planned] = await at.plan({ fresh: entry({ reasoning_options: options }) });
+    expect(planned?.changes[0]?.after.efforts).toEqual(levels);
+    await at.keep({ fresh: entry({ reasoning_options: options }) });
+    expect(await at.efforts("fresh")).toEqual(levels);
   });
 
   it("without a window leaves the model's own limits, which it may learn more of", async () => {

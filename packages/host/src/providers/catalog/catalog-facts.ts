@@ -1,10 +1,19 @@
-import { isJsonObject, type JsonValue, type ModelLimits, type ModelPrice } from "@skein/protocol";
+import {
+  efforts,
+  isJsonObject,
+  type Effort,
+  type JsonValue,
+  type ModelLimits,
+  type ModelPrice,
+} from "@skein/protocol";
 
 /** What a catalog knows of one model. */
 export interface CatalogFacts {
   readonly limits: ModelLimits;
   /** US dollars per million tokens. Absent: the catalog does not know. */
   readonly price?: ModelPrice;
+  /** Efforts that the model has, weakest first. Absent: the catalog does not know. */
+  readonly efforts?: readonly Effort[];
 }
 
 /** A window below or above these, in tokens, is a mistake. */
@@ -31,7 +40,18 @@ export function catalogFacts(model: JsonValue): CatalogFacts | { readonly proble
   if ("problem" in limits) return limits;
   const price = cost === undefined || cost === null ? undefined : priceIn(cost);
   if (price !== undefined && "problem" in price) return price;
-  return { limits, ...(price === undefined ? {} : { price }) };
+  return { limits, ...(price === undefined ? {} : { price }), ...effortsIn(model["reasoning_options"]) };
+}
+
+/** Switches and budgets say nothing of words. Words that we do not have are passed over. */
+function effortsIn(options: JsonValue | undefined): Pick<CatalogFacts, "efforts"> {
+  const said = (Array.isArray(options) ? options : []).find(
+    (option) => isJsonObject(option) && option["type"] === "effort",
+  );
+  const values = isJsonObject(said) ? said["values"] : undefined;
+  if (!Array.isArray(values)) return {};
+  const known = efforts.filter((effort) => values.includes(effort));
+  return known.length === 0 ? {} : { efforts: known };
 }
 
 function limitsIn(

@@ -144,7 +144,8 @@ function kindOf({ own, before, after }: Compared): CatalogChange["kind"] | undef
   const isLowered = before.price && after.price && isLower(after.price, before.price);
   if (isLowered && own && isLower(after.price, own)) return "lower-price";
   if (after.price && differs(after.price, before.price)) return "price";
-  return differs(after.limits, before.limits) ? "limits" : undefined;
+  const hasNewEfforts = after.efforts !== undefined && before.efforts === undefined;
+  return hasNewEfforts || differs(after.limits, before.limits) ? "limits" : undefined;
 }
 
 /** Whether something that the list says is not what holds. */

@@ -29,11 +29,12 @@ export async function withCatalog(machine: Machine, provider: ModelProvider): Pr
 }
 
 function withFetched(model: AttemptModel, kept: KeptCatalog): AttemptModel {
-  const { limits, price } = factsWith(model, kept);
+  const { limits, price, efforts: levels } = factsWith(model, kept);
   return {
     ...baseOf(model),
     limits,
     price,
+    ...(levels === undefined ? {} : { effort: { ...model.effort, levels } }),
     stream: (request, signal) => model.stream(request, signal),
   };
 }
@@ -48,17 +49,20 @@ function offeredWith(info: ModelInfo, own: KnownFacts, kept: KeptCatalog): Model
 }
 
 /** What is known of a model without a list. */
-export type KnownFacts = Pick<AttemptModel, "id" | "limits" | "price">;
+export type KnownFacts = Pick<AttemptModel, "id" | "limits" | "price" | "effort">;
 
 /** What holds of a model when `kept` is counted in. */
 export function factsWith(model: KnownFacts, kept: KeptCatalog | undefined): CatalogFacts {
   const { id, limits, price: own } = model;
   const facts = kept && keptFacts(kept, id);
   const price = priceOf(own, facts?.price, kept?.lowerPrices.includes(id) ?? false);
+  // A provider that knows what it can send knows better.
+  const levels = model.effort?.levels ?? facts?.efforts;
   return {
     // The model's own object goes on learning a window that no list names.
     limits: facts?.limits.contextTokens === undefined ? limits : { ...limits, ...facts.limits },
     ...(price === undefined ? {} : { price }),
+    ...(levels === undefined ? {} : { efforts: levels }),
   };
 }
 

@@ -42,6 +42,7 @@ function differences({ before, after }: CatalogChange): readonly Difference[] {
     ["context", thousands(old.contextTokens), thousands(now.contextTokens ?? old.contextTokens)],
     ["output", thousands(old.outputTokens), thousands(now.outputTokens ?? old.outputTokens)],
     ["images", yesOrNo(old.images), yesOrNo(now.images ?? old.images)],
+    ["efforts", words(before.efforts), words(after.efforts ?? before.efforts)],
     ["PDFs", yesOrNo(old.pdfs), yesOrNo(now.pdfs ?? old.pdfs)],
     ["$ of long prompts", tiers(before), tiers(after.price?.tiers ? after : before)],
   ];
@@ -52,6 +53,10 @@ const rateWords = { input: "in", output: "out", cacheRead: "cache read", cacheWr
 
 function dollars(rate: number | undefined): string {
   return rate === undefined ? "?" : String(rate);
+}
+
+function words(efforts: readonly string[] | undefined): string {
+  return efforts === undefined ? "?" : efforts.join(" ");
 }
 
 function yesOrNo(can: boolean | undefined): string {
