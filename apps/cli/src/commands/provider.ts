@@ -27,7 +27,7 @@ Usage
   skein provider add FILE       keep a definition of a provider: JSON or YAML, also Goose's
   skein provider add --name NAME --base-url URL [flags]
                                 the same for a server that speaks a known wire
-  skein provider login ID       get a key by a code that you enter on the vendor's page
+  skein provider login ID       log in on the vendor's page, by a code or in a browser
   skein provider logout ID      remove what the login stored
   skein provider status         the logins: which account, until when
 
