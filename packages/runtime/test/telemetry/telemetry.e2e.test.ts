@@ -231,6 +231,51 @@ describe("telemetry", () => {
     `);
   });
 
+  it.each(["true", "false"])("has no secret in the messages of failures (content: %s)", async (content) => {
+    await using folder = await temporaryFolder();
+    await using receiver = await otlpReceiver();
+    const refusal = new ProviderError("bad-request", `The key ${canary} is of another account.`, {
+      provider: "scripted",
+      retryable: false,
+      hint: `Use another one than ${canary}.`,
+    });
+    const failing = call("c1", "shell", { command: `echo ${canary} >&2; exit 3` });
+    const model = withRetries(scriptedModel([{ content: [failing] }, refusal]));
+    const provider: ModelProvider = {
+      id: "scripted",
+      model: () => model,
+      models: async () => [],
+      prepare: async () => undefined,
+      check: async () => undefined,
+    };
+    {
+      await using runtime = createRuntime({
+        providers: { scripted: async () => provider },
+        dataFolder: join(folder.path, "data"),
+        env: {
+          ...receiving(receiver.url),
+          OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: content,
+          SHOP_API_KEY: canary,
+        },
+      });
+      const { agent } = await runtime.open({
+        provider: "scripted",
+        model: "m",
+        mode: "auto",
+        cwd: folder.path,
+        interaction: "chat",
+        builtins: ["developer"],
+      });
+      await using _ = agent;
+      const events = await collect(agent.run(`Look at ${canary}.`));
+      expect(events.at(-1)).toMatchObject({ type: "outcome", outcome: "provider" });
+    }
+    const all = receiver.bodies.join("\n");
+    expect(all).toContain("bad-request");
+    expect(all).not.toContain(canary);
+    expect(all.includes("is of another account")).toBe(content === "true");
+  });
+
   it("belongs to the trace that the program was started in", async () => {
     await using folder = await temporaryFolder();
     await using receiver = await otlpReceiver();
