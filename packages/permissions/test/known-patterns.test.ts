@@ -70,6 +70,8 @@ describe("a rule with [known]", () => {
         "git log",
         "git log --oneline -5 --stat -- src",
         "git log -p HEAD~3..HEAD",
+        "git log @~1",
+        "git log @..main",
         "git log --format='%h %s'",
       ],
       [
@@ -143,6 +145,8 @@ describe("a rule with [known]", () => {
         "pytest -c /x",
         "pytest --rootdir=/x",
         "pytest /x/a.py",
+        "pytest @options",
+        "pytest -q a.py @./options",
         "pytest -o a=b",
         "pytest --junitxml=a",
       ],

@@ -235,11 +235,14 @@ function isOperand({ operands }: Details, word: Word): boolean {
     case "names":
       return isLiteral(word) && /^[\w.@-][\w.@/-]*$/.test(word.text) && !word.text.split("/").includes("..");
     case "paths":
-      return staysInFolder(word);
+      return staysInFolder(word) && !argumentFile.test(word.text);
     default:
       return isLiteral(word);
   }
 }
+
+/** `@file`: many programs read options from it. Revisions of git, such as `@~1` and `@..main`, are none of that. */
+const argumentFile = /^@(?!\.\.)[\w./]/;
 
 /** Whether a path stays in the folder, as it is written. */
 function staysInFolder({ text, expansions, mayBeOption }: Word): boolean {

@@ -59,7 +59,7 @@ export const readingSubcommands: Readonly<Record<string, ReadingSubcommand>> = {
   "rev-list": logOptions,
   "diff-tree": { ...logOptions, options: `${logOptions.options} -tv` },
   blame: {
-    options: `-bcefklnpstwh -MC=?text -LS=text date=text porcelain line-porcelain incremental show-name
+    options: `-bcefklnpstwh -MC=?text -L=text -S=path date=text porcelain line-porcelain incremental show-name
       show-number show-email show-stats score-debug progress minimal root abbrev=?number ignore-rev=text
       ignore-revs-file=path contents=path color-lines color-by-age since=text`,
     negates: true,
