@@ -105,8 +105,8 @@ describe("a recipe of a machine", () => {
 
   it("names a recipe that cannot run by its path, and one out of a link as what it is", () => {
     const said = (file: Pick<FoundRecipe, "file">) =>
-      cannotRun({ found: { text: "", from: { kind: "file" }, values: {}, ...file } }, [], "/work").message;
-    expect(said({ file: "/work/a/paint.yaml" })).toBe("The recipe a/paint.yaml cannot run:\n");
+      cannotRun({ found: { text: "", from: { kind: "file" }, values: {}, ...file } }, [], "/shop").message;
+    expect(said({ file: "/shop/a/paint.yaml" })).toBe("The recipe a/paint.yaml cannot run:\n");
     expect(said({})).toBe("The recipe of the link cannot run:\n");
   });
 
