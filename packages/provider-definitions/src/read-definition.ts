@@ -292,9 +292,12 @@ function effortIn(fields: Fields): Pick<DefinedModel, "efforts" | "effortDialect
   if (unknown !== undefined)
     fields.wrong("effort_levels", `Unknown word "${unknown}". Use some of: ${effortWords.join(", ")}.`);
   const levels = effortWords.filter((word) => words.includes(word));
+  const effortDialect = fields.oneOf("effort_dialect", effortDialectNames);
+  if (effortDialect === "model_family" && levels.length > 0)
+    fields.wrong("effort_levels", "Leave it out: with model_family, the family of the model has them.");
   return {
     efforts: effortsIn(fields),
-    effortDialect: fields.oneOf("effort_dialect", effortDialectNames),
+    effortDialect,
     effortLevels: levels.length === 0 ? undefined : levels,
   };
 }

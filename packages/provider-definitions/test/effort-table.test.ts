@@ -168,4 +168,11 @@ describe("effort_dialect and effort_levels", () => {
       "cannot be used",
     );
   });
+
+  it("are not given together where the family of the model has the words", async () => {
+    const fields = { effort_dialect: "model_family", effort_levels: ["low", "high"] };
+    await expect(providerOf(fields)).rejects.toMatchObject({
+      hint: expect.stringContaining("with model_family, the family of the model has them"),
+    });
+  });
 });

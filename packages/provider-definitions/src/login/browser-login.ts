@@ -97,6 +97,7 @@ function pageOf(login: BrowserLogin, attempt: Attempt): string {
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
     ...(login.resource === undefined ? {} : { resource: login.resource }),
+    // What OpenAI wants of programs that it registers: developers.openai.com/siwc/token-sharing-open-source/sign-in
     ...(login.isRegistering ? { ext_agent_host_id: installation } : {}),
     ...(login.isRegistering && !before ? { agent_name_hint: "Skein" } : {}),
   };
